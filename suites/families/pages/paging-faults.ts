@@ -62,16 +62,18 @@ export const withoutMaximum = withoutBound('maximum');
 /** Lowers the minimum of an integer parameter to 1. */
 export const withoutMinimum = withoutBound('minimum');
 
-/** Refuses an integer parameter as too large. */
-export const overMaximum = (when: Condition, name: string): Hooks =>
-  onQuery(when, (query) => {
+/** Refuses an integer parameter as too large, also where the server takes its maximum in place of a larger number. */
+export const overMaximum = (when: Condition, name: string): Hooks => ({
+  ...onQuery(when, (query) => query.set(name, '1000000')),
+  ...onBody(when, (_value, { query }) => {
     throw notAllowed(
       name,
       Number(query.get(name)),
       'The value is out of range.',
       'a smaller integer',
     );
-  });
+  }),
+});
 
 /** Refuses with not found (404 400401). */
 export const refusing = (when: Condition): Hooks =>
