@@ -1,8 +1,7 @@
 // Updates suites/order.txt: appends new checks to the profile full, and removes deleted ones. `npm run prove -- --order`
 // computes the best order.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { nameOf } from '../dist/src/suite/bound-check.js';
-import { checksInOrder, ORDER } from '../dist/src/suite/checks.js';
+import { checksInOrder, nameOf, ORDER } from '../dist/src/suite/checks.js';
 
 const lines = readFileSync(ORDER, 'utf8').trimEnd().split('\n');
 const names = checksInOrder().map(nameOf);

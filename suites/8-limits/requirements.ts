@@ -134,7 +134,7 @@ export const LIMIT_REQUIREMENTS = {
         alone,
       ),
     ],
-    load: OF_THE_LIMITER,
+    load: [...OF_THE_LIMITER, 'rl-exact-multi'],
     judge: limitEnforced,
   }),
   '8/limit-not-early': must({
