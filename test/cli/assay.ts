@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cleanEnvironment } from '../kept/environment.ts';
-import { execArgv } from '../kept/flags.ts';
 import { runKept } from '../kept/run-kept.ts';
 
 const main = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
@@ -41,7 +40,7 @@ export function start(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Running {
-  const child = spawn(process.execPath, [...execArgv, main, ...args], {
+  const child = spawn(process.execPath, [main, ...args], {
     cwd: scratch,
     env: { ...cleanEnvironment(), ...env },
   });

@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { cleanEnvironment } from '../kept/environment.ts';
-import { execArgv } from '../kept/flags.ts';
 import { scratch } from './assay.ts';
 import { served } from './served.ts';
 
@@ -19,7 +18,7 @@ async function shell(
 ): Promise<{ code: number; stderr: string }> {
   const { stdout, stderr } = await promisify(execFile)(
     'bash',
-    ['-c', script, 'bash', process.execPath, ...execArgv, main, ...args],
+    ['-c', script, 'bash', process.execPath, main, ...args],
     { cwd: scratch, env: cleanEnvironment(), timeout: 60_000 },
   );
   return { code: Number(stdout.trim().split('\n').at(-1)), stderr };
