@@ -25,6 +25,15 @@ describe('a bad key', () => {
     expect(ids(strange('/indices', 400, 400002, { role: 'restricted' }))).toEqual([]);
   });
 
+  it('may be refused because there is no such page', () => {
+    const later = { query: { page: '2' } };
+    expect(ids(strange('/news', 404, 400401, later))).toEqual([]);
+    const page = { ...later, body: { page: 2, page_size: 20, total: 30, list: [] } };
+    expect(ids(exchangeOf('/news', page), strange('/news', 404, 400401, later))).toEqual([
+      '5/unknown-key /code',
+    ]);
+  });
+
   it('must be refused as a key if the request works with a valid one', () => {
     expect(
       ids(exchangeOf(SEARCH, { ...keyword, body: {} }), strange(SEARCH, 400, 400002, keyword)),

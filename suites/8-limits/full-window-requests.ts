@@ -1,7 +1,7 @@
 // Exhausts windows so that the limiter must refuse (§8).
 import { admittedAfterReset, limitEnforced } from './admission.ts';
 import { limitNotEarly } from './early.ts';
-import { perKey } from './per-key.ts';
+import { perKey, perValidKey } from './per-key.ts';
 import { retryAfterFits } from './retry-after.ts';
 import { missingSetting, NO_DATA } from '../../src/spec/cause.ts';
 import type { Exchange } from '../../src/spec/exchange.ts';
@@ -329,7 +329,7 @@ export const twoKeys: Ask = judgeable(
     const keyOrder = [1, 0, 1, 0, 0, 1, 1, 0];
     await session.http.together(async () => {
       for (const keyIndex of keyOrder) {
-        if (judged(perKey) !== undefined) break;
+        if (judged(perValidKey) !== undefined) break;
         await send({ fresh: true, keyIndex });
       }
     });

@@ -1,6 +1,7 @@
 import { RESET_TOLERANCE_MS } from '../../src/spec/limits.ts';
 import type { Context } from '../../src/judge/context.ts';
-import { judgeAll } from '../../src/judge/judge.ts';
+import { judgeAll, type OwnJudgement } from '../../src/judge/judge.ts';
+import type { View } from '../../src/judge/view.ts';
 import { accounted, isSpentBy } from './accounted.ts';
 import {
   done,
@@ -37,7 +38,18 @@ const leansToShared = ({ apart, shared }: Votes): boolean =>
  * `8/per-key`, §5 rule 1: keys do not affect each other. Judged by a key's figures around requests of other keys, and
  * by whether it is admitted while another is refused. Compares all keys together, and each pair.
  */
-export const perKey = judgeAll((views, context, it) => {
+export const perKey = judgeAll((views, context, it) => judgeKeys(views, context, it));
+
+/** `perKey` among valid keys only: keys of other roles may be counted separately all the same. */
+export const perValidKey = judgeAll((views, context, it) =>
+  judgeKeys(
+    views.filter(({ exchange }) => exchange.role === 'valid'),
+    context,
+    it,
+  ),
+);
+
+function judgeKeys(views: readonly View[], context: Context, it: OwnJudgement): void {
   const traffic = trafficOf(views, context);
   for (const ofKey of traffic.length > 1 ? traffic.filter(({ complete }) => complete) : []) {
     for (const { refusal, number, by } of accounted(ofKey, traffic, context)) {
@@ -68,7 +80,7 @@ export const perKey = judgeAll((views, context, it) => {
         ? 'status 429 to a key that had not used up its window, right after another key had'
         : `X-RateLimit-Remaining ${first.remaining}, which counts the requests of other keys`,
   });
-});
+}
 
 /** Whether keys may share a count, so that one may affect another. */
 export const isPooled = (traffic: readonly KeyTraffic[], context: Context): boolean =>

@@ -151,10 +151,14 @@ export const answersWith =
  * Answers with the header that can be compared with each other.
  * @throws Untested if there are no two, such as with headers only on single refusals
  */
-export const comparable = (name: keyof typeof RATE_HEADERS, judge: Judge): Ask =>
+export const comparable = (
+  name: keyof typeof RATE_HEADERS,
+  judge: Judge,
+  ask: Ask = answersWith(name),
+): Ask =>
   judgeable(
     judge,
-    answersWith(name),
+    ask,
     () =>
       new Untested(
         `no two answers can be assigned to the same window: ${RATE_HEADERS[name]} is required only on refusals, and rounded resets are usable only if the clock of the rate limiter agrees with \`Date\``,

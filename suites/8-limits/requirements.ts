@@ -275,7 +275,11 @@ export const LIMIT_REQUIREMENTS = {
     ...COUNTDOWN,
     checks: [
       ofTraffic(comparable('remaining', remainingDecrements)),
-      part('also by requests whose responses do not have it', silentRequests, alone),
+      part(
+        'also by requests whose responses do not have it',
+        comparable('remaining', remainingDecrements, silentRequests),
+        alone,
+      ),
     ],
     load: OF_THE_LIMITER,
     judge: remainingDecrements,

@@ -100,7 +100,9 @@ const requestOf = ({ exchange: { request } }: View): string =>
 function mayBeForAnother(view: View, good: ReadonlySet<string>): boolean {
   const { endpoint, exchange, status } = view;
   if (view.ok || status === 401) return false;
-  if (endpoint?.response.kind === 'unstated') return !good.has(requestOf(view));
+  // There may be no such page.
+  const isLaterPage = Number(view.query.get('page') ?? 1) > 1;
+  if (isLaterPage || endpoint?.response.kind === 'unstated') return !good.has(requestOf(view));
   const known = Object.keys(exchange.pathParameters).length === 0;
   return !known && !good.has(exchange.request.path);
 }
