@@ -6,8 +6,11 @@ import { validate } from '../../src/judge/schema/schemas.ts';
 import { assay, scratch } from '../cli/assay.ts';
 import { counting, countsOf, killedRun, outcomesOf, resultsIn } from './counting.ts';
 
-/** Requests of one window, and the refusal after it. */
-const MOST_MORE = 21;
+/**
+ * Requests of two windows, each with the refusal after it: the burst that was interrupted, and a window that was used up
+ * before. A resumed run begins in new windows, so it may have to use up another one.
+ */
+const MOST_MORE = 42;
 
 /** An uninterrupted run, and the requests at the server. */
 export interface Whole {
