@@ -1,6 +1,7 @@
 import { boundsOf, type EndpointPath } from '../spec/endpoints.ts';
 import { WINDOWS, WINDOW_TOLERANCE_MS, type WindowName } from '../spec/limits.ts';
 import { DAY, HOUR, isoDay } from '../spec/time.ts';
+import { perObject } from '../text/remembered.ts';
 import { isObject, type View } from './view.ts';
 
 /** The only endpoint of §4 whose range timestamps have no specified unit; the others use milliseconds or dates. */
@@ -301,25 +302,20 @@ export interface Timed {
   readonly pointer: string;
 }
 
-const timed = new WeakMap<View, { series: SeriesFacts; records: readonly Timed[] }>();
-
 /** Records with a readable time, in the order sent. */
-export function datedRecords(series: SeriesFacts, view: View): readonly Timed[] {
-  const known = timed.get(view);
-  if (known?.series === series) return known.records;
-  const records = readTimes(series, view);
-  timed.set(view, { series, records });
-  return records;
-}
+export const datedRecords = (series: SeriesFacts, view: View): readonly Timed[] =>
+  timesIn(series)(view);
 
-function readTimes(series: SeriesFacts, view: View): readonly Timed[] {
-  return view.records.flatMap(({ value, pointer }) => {
-    const time = series.timeOf(value);
-    const identity = series.identityOf(value);
-    if (time === undefined || identity === undefined) return [];
-    return [{ time, durationMs: series.durationMsOf(value), identity, pointer }];
-  });
-}
+const timesIn = perObject((series: SeriesFacts) =>
+  perObject((view: View): readonly Timed[] =>
+    view.records.flatMap(({ value, pointer }) => {
+      const time = series.timeOf(value);
+      const identity = series.identityOf(value);
+      if (time === undefined || identity === undefined) return [];
+      return [{ time, durationMs: series.durationMsOf(value), identity, pointer }];
+    }),
+  ),
+);
 
 /** Answers further apart than this are not compared by number of records, ms. */
 export const COMPARABLE_MS = 12 * HOUR;

@@ -4,6 +4,7 @@ import type { Context } from '../../src/judge/context.ts';
 import { isCounted, isGet, isInformative, isRateRefusal, resetOf, wholeNumber } from './answers.ts';
 import { ESTIMATES_MS, isTimed, NO_TIMES, latestSkew, timesOf } from './clock.ts';
 import type { View } from '../../src/judge/view.ts';
+import { perObject } from '../../src/text/remembered.ts';
 import { kindOf, type Counted } from './models.ts';
 
 /**
@@ -43,16 +44,13 @@ function doubtOf({ partial, load }: Context): number {
   return load === undefined || load.oneByOne ? 0 : 1;
 }
 
-const known = new WeakMap<readonly View[], { context: Context; traffic: readonly KeyTraffic[] }>();
-
 /** Traffic of the keys that reach the limiter, except near-quota keys. */
-export function trafficOf(views: readonly View[], context: Context): readonly KeyTraffic[] {
-  const before = known.get(views);
-  if (before?.context === context) return before.traffic;
-  const traffic = trafficByKey(views, context);
-  known.set(views, { context, traffic });
-  return traffic;
-}
+export const trafficOf = (views: readonly View[], context: Context): readonly KeyTraffic[] =>
+  trafficIn(context)(views);
+
+const trafficIn = perObject((context: Context) =>
+  perObject((views: readonly View[]) => trafficByKey(views, context)),
+);
 
 function trafficByKey(views: readonly View[], context: Context): readonly KeyTraffic[] {
   const byKey = new Map<string, RateAnswer[]>();

@@ -20,20 +20,14 @@ const BAD_KEYS: readonly KeyRole[] = ['none', 'unknown', 'disabled', 'expired'];
  * §4, §5, §7: an invalid request is refused with the status and code of an error that applies.
  * @param wrong the first thing wrong with the request
  */
-export function refused(wrong: Wrong): Judge {
-  const judge =
-    judges.get(wrong) ??
-    judgeAll((views, context, it) => {
-      const { good, toRefuse } = requestsIn(views, context);
-      for (const one of toRefuse)
-        if (one.first.wrong === wrong) judgeRefusal(one, good, context, it);
-    });
-  judges.set(wrong, judge);
-  return judge;
-}
+export const refused = (wrong: Wrong): Judge =>
+  (judges[wrong] ??= judgeAll((views, context, it) => {
+    const { good, toRefuse } = requestsIn(views, context);
+    for (const one of toRefuse) if (one.first.wrong === wrong) judgeRefusal(one, good, context, it);
+  }));
 
 /** One judge per error, so that a requirement can be found by its judge. */
-const judges = new Map<Wrong, Judge>();
+const judges: Partial<Record<Wrong, Judge>> = {};
 
 function judgeRefusal(
   { view, first, errors: all }: ToRefuse,
