@@ -12,6 +12,7 @@ import {
 } from '../../src/judge/news-items.ts';
 import { judgeAll, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
 import { totalOf, type View } from '../../src/judge/view.ts';
+import { groupBy } from '../../src/text/group-by.ts';
 
 interface LanguagePage {
   readonly view: View;
@@ -27,16 +28,16 @@ interface LanguagePage {
  * less than half in common.
  */
 export const sameNewsInEachLanguage: Judge = judgeAll((views, context, it) => {
-  const series = new Map<string, LanguagePage[]>();
-  for (const view of views) {
+  const pages = views.flatMap((view): LanguagePage[] => {
     const language = askedLanguage(view);
-    if (view.resource !== 'news-item' || language === undefined) continue;
+    if (view.resource !== 'news-item' || language === undefined) return [];
     const ids = idsOf(newsItems(view));
-    if (ids.length === 0 || !isJudgeable(view, context)) continue;
-    const name = seriesOf(view, ['language']);
-    series.set(name, [...(series.get(name) ?? []), { view, language, ids, total: totalOf(view) }]);
+    if (ids.length === 0 || !isJudgeable(view, context)) return [];
+    return [{ view, language, ids, total: totalOf(view) }];
+  });
+  for (const series of groupBy(pages, ({ view }) => seriesOf(view, ['language'])).values()) {
+    judgeSeries(series, it);
   }
-  for (const pages of series.values()) judgeSeries(pages, it);
 });
 
 /** Different totals mean that the service has fewer news in one language, and that the lists differ. */

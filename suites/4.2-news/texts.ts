@@ -91,7 +91,9 @@ export function languageVerdict(
 }
 
 /** Memo: several checks judge each page, and all are judged again at the end. */
-const verdictsOf = perObject((_: readonly NewsItem[]) => new Map<string, LanguageVerdict>());
+const verdictsOf = perObject<readonly NewsItem[], [], Map<string, LanguageVerdict>>(
+  () => new Map(),
+);
 
 function judgeField(
   items: readonly NewsItem[],

@@ -47,7 +47,7 @@ interface Progress {
   sent: number;
 }
 
-const triedIn = perObject((_: Session): Progress => ({
+const triedIn = perObject<Session, [], Progress>(() => ({
   windows: 0,
   slow: false,
   givenBack: false,
