@@ -1,6 +1,11 @@
 // Unknown identifiers other than currency ids (§7, ruling 11).
 import { missingSetting } from '../../src/spec/cause.ts';
-import { ENDPOINT_PATHS, endpoint, identifierOf, type EndpointPath } from '../../src/spec/endpoints.ts';
+import {
+  ENDPOINT_PATHS,
+  endpoint,
+  identifierOf,
+  type EndpointPath,
+} from '../../src/spec/endpoints.ts';
 import type { KeyRole } from '../../src/spec/exchange.ts';
 import { plain, Untested, type Answer, type CheckContext } from '../../src/ask/index.ts';
 
