@@ -36,38 +36,34 @@ export const sameNewsInEachLanguage: Judge = judgeAll((views, context, it) => {
     return [{ view, language, ids, total: totalOf(view) }];
   });
   for (const series of groupBy(pages, ({ view }) => seriesOf(view, ['language'])).values()) {
-    judgeSeries(series, it);
+    for (const page of series) {
+      const others = series.filter(
+        (other) => other.language !== page.language && isOneList(page, other),
+      );
+      if (others.some((other) => agree(page, other))) {
+        it.judged(page.view);
+        continue;
+      }
+      const before = others.filter(
+        ({ view }) => view.exchange.receivedAt <= page.view.exchange.sentAt,
+      );
+      const after = others.filter(
+        ({ view }) => view.exchange.sentAt >= page.view.exchange.receivedAt,
+      );
+      for (const earlier of before) {
+        const later = after.find(({ language }) => language === earlier.language);
+        if (later !== undefined) judgeBetween(page, earlier, later, it);
+        else if (page.view.exchange.sentAt - earlier.view.exchange.receivedAt <= NEWS_CLOSE_MS) {
+          judgeOverlap(page, earlier, it);
+        }
+      }
+    }
   }
 });
 
 /** Different totals mean that the service has fewer news in one language, and that the lists differ. */
 const isOneList = (a: LanguagePage, b: LanguagePage): boolean =>
   a.total === undefined || b.total === undefined || Math.abs(a.total - b.total) <= NEWS_DRIFT;
-
-function judgeSeries(pages: readonly LanguagePage[], it: OwnJudgement): void {
-  for (const page of pages) {
-    const others = pages.filter(
-      (other) => other.language !== page.language && isOneList(page, other),
-    );
-    if (others.some((other) => agree(page, other))) {
-      it.judged(page.view);
-      continue;
-    }
-    const before = others.filter(
-      ({ view }) => view.exchange.receivedAt <= page.view.exchange.sentAt,
-    );
-    const after = others.filter(
-      ({ view }) => view.exchange.sentAt >= page.view.exchange.receivedAt,
-    );
-    for (const earlier of before) {
-      const later = after.find(({ language }) => language === earlier.language);
-      if (later !== undefined) judgeBetween(page, earlier, later, it);
-      else if (page.view.exchange.sentAt - earlier.view.exchange.receivedAt <= NEWS_CLOSE_MS) {
-        judgeOverlap(page, earlier, it);
-      }
-    }
-  }
-}
 
 /**
  * Whether pages agree, apart from items that arrived at the top of the later one or left the end of the earlier one.

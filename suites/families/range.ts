@@ -88,7 +88,37 @@ export function windowOf(series: WindowedSeries, words: WindowWords) {
         'The window is counted from the last record instead of from today.',
         'The window is enforced only for the start or only for the end.',
       ],
-      judge: judgeEach((view, context, it) => judgeOldest(series, view, context, it)),
+      judge: judgeEach((view, context, it) => {
+        if (view.exchange.endpoint !== series.endpoint) return;
+        if (!view.ok || view.wrapped || !isJudgeable(view, context)) return;
+        const rows = datedRecords(series, view);
+        if (rows.length === 0) return;
+        const oldest = oldestAllowed(series, series.window, view.now);
+        const asked = requestedRange(series, view);
+        if (series.windowOnRangeOnly && !boundsThePast(asked, oldest)) {
+          if (
+            asked === null &&
+            series.window !== 'news' &&
+            rows.some(({ time }) => time < oldest)
+          ) {
+            it.note(
+              `How far back responses without a range reach: ${series.name}`,
+              'beyond the window',
+              view,
+            );
+          }
+          return;
+        }
+        const older = rows.filter(({ time }) => time < oldest);
+        it.none(view, older, ({ time, pointer }) => ({
+          kind: 'beyond-window',
+          facts: { records: counted(older.length, series.record) },
+          // A row counts as midnight, so if the limit falls within a day, the next day is the first one allowed.
+          expected: `nothing before ${timeOf(series, oldest + (series.start === 'start_date' ? DAY - 1 : 0))} (${WINDOWS[series.window].text} and a day)`,
+          actual: timeOf(series, time),
+          pointer,
+        }));
+      }),
     },
     answer: {
       ...common,
@@ -225,35 +255,6 @@ function isCut({ limit }: SeriesFacts, view: View, group: readonly View[]): bool
 /** Whether a range bounds the past: by its start, or by an end that is itself beyond the window. */
 const boundsThePast = (asked: Asked | null | undefined, oldest: number): boolean =>
   asked !== null && asked !== undefined && (Number.isFinite(asked.from) || asked.to < oldest);
-
-/** §8, ruling 5: no record is older than the recent window. */
-function judgeOldest(series: WindowedSeries, view: View, context: Context, it: OwnJudgement): void {
-  if (view.exchange.endpoint !== series.endpoint) return;
-  if (!view.ok || view.wrapped || !isJudgeable(view, context)) return;
-  const rows = datedRecords(series, view);
-  if (rows.length === 0) return;
-  const oldest = oldestAllowed(series, series.window, view.now);
-  const asked = requestedRange(series, view);
-  if (series.windowOnRangeOnly && !boundsThePast(asked, oldest)) {
-    if (asked === null && series.window !== 'news' && rows.some(({ time }) => time < oldest)) {
-      it.note(
-        `How far back responses without a range reach: ${series.name}`,
-        'beyond the window',
-        view,
-      );
-    }
-    return;
-  }
-  const older = rows.filter(({ time }) => time < oldest);
-  it.none(view, older, ({ time, pointer }) => ({
-    kind: 'beyond-window',
-    facts: { records: counted(older.length, series.record) },
-    // A row counts as midnight, so if the limit falls within a day, the next day is the first one allowed.
-    expected: `nothing before ${timeOf(series, oldest + (series.start === 'start_date' ? DAY - 1 : 0))} (${WINDOWS[series.window].text} and a day)`,
-    actual: timeOf(series, time),
-    pointer,
-  }));
-}
 
 /** An answer to a range beyond the window. */
 interface Beyond {

@@ -250,13 +250,17 @@ const inLatin = (name: string, language: LatinLanguage): LanguageFacts => ({
   letters: ({ latin }) => latin,
   features: ({ words }) => words[language],
 });
-const han = ({ han: count }: Traits): number => count;
-const cyrillic = ({ cyrillic: count }: Traits): number => count;
+const hanLetters = ({ han: count }: Traits): number => count;
+const cyrillicLetters = ({ cyrillic: count }: Traits): number => count;
 
 const FACTS: Readonly<Record<Language, LanguageFacts>> = {
   en: inLatin('English', 'en'),
-  zh: { name: 'Simplified Chinese', letters: han, features: ({ simplified }) => simplified },
-  tc: { name: 'Traditional Chinese', letters: han, features: ({ traditional }) => traditional },
+  zh: { name: 'Simplified Chinese', letters: hanLetters, features: ({ simplified }) => simplified },
+  tc: {
+    name: 'Traditional Chinese',
+    letters: hanLetters,
+    features: ({ traditional }) => traditional,
+  },
   ja: {
     name: 'Japanese',
     letters: (traits) => traits.han + traits.kana,
@@ -265,7 +269,7 @@ const FACTS: Readonly<Record<Language, LanguageFacts>> = {
   vi: inLatin('Vietnamese', 'vi'),
   es: inLatin('Spanish', 'es'),
   pt: inLatin('Portuguese', 'pt'),
-  ru: { name: 'Russian', letters: cyrillic, features: cyrillic },
+  ru: { name: 'Russian', letters: cyrillicLetters, features: cyrillicLetters },
   tr: inLatin('Turkish', 'tr'),
   fr: inLatin('French', 'fr'),
 };
