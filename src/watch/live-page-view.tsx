@@ -105,7 +105,7 @@ function Summary({ shown, perSecond }: OfState & { readonly perSecond: number | 
           [
             'Responses',
             Object.entries(statuses)
-              .toSorted()
+              .toSorted(([a], [b]) => a.localeCompare(b))
               .map(([name, count]) => `${name}: ${grouped(count)}`)
               .join(', '),
           ],
