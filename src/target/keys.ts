@@ -1,7 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { KeyRole } from '../spec/exchange.ts';
+import { KEY_ROLES, type KeyRole } from '../spec/exchange.ts';
 import { ENDPOINT_PATHS } from '../spec/endpoints.ts';
-import { KEY_ROLES } from '../spec/exchange.ts';
 import { SecretScan } from '../text/secret-scan.ts';
 import { nearKeys, WORD_KEYS } from '../spec/near-keys.ts';
 import { Redactor } from './redactor.ts';

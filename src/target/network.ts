@@ -7,8 +7,7 @@ import { chooseCertificate } from './client-certificate.ts';
 import { TargetError } from './errors.ts';
 import { mergeHeaders, parseHeaders } from './extra-headers.ts';
 import { chooseProxy } from './proxy.ts';
-import { TARGET_DEFAULTS } from './target.ts';
-import type { TargetFile, TargetHttp } from './target.ts';
+import { TARGET_DEFAULTS, type TargetFile, type TargetHttp } from './target.ts';
 
 /** Network options of the command line. */
 export interface NetworkFlags {

@@ -2,10 +2,8 @@ import path from 'node:path';
 import type { LoadResult } from '../../report/model/load-results.ts';
 import { wantsColor } from '../../report/terminal/console.ts';
 import type { K6 } from '../../load/find-k6.ts';
-import { SCENARIO_NAMES } from '../../spec/scenarios.ts';
-import type { ScenarioName } from '../../spec/scenarios.ts';
-import { isScenarioName, SCENARIOS } from '../../load/scenarios.ts';
-import type { LoadSettings } from '../../load/scenarios.ts';
+import { SCENARIO_NAMES, type ScenarioName } from '../../spec/scenarios.ts';
+import { isScenarioName, SCENARIOS, type LoadSettings } from '../../load/scenarios.ts';
 import { suggestion } from '../../text/closest-name.ts';
 import { EXIT } from '../../spec/exit-codes.ts';
 import type { HeldFolder } from '../../run/journal/output-lock.ts';
@@ -16,8 +14,7 @@ import { listenForInterruption } from '../run/interruption.ts';
 import { namedTarget } from '../options.ts';
 import type { LoadArguments } from './load.ts';
 import { guardConsole } from '../guarded-console.ts';
-import { reportLoad } from './load-report.ts';
-import type { LoadRun } from './load-report.ts';
+import { reportLoad, type LoadRun } from './load-report.ts';
 import { sayLine } from '../say.ts';
 
 /** Owner of the folder lock, shown to other commands. */

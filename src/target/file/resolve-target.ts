@@ -3,11 +3,9 @@ import { TargetError } from '../errors.ts';
 import { keysOfCommand, keysOfFile } from '../key-sources.ts';
 import { variablesOf } from '../key-variables.ts';
 import { keyFault } from '../keys.ts';
-import { resolveNetwork } from '../network.ts';
-import type { NetworkFlags } from '../network.ts';
+import { resolveNetwork, type NetworkFlags } from '../network.ts';
 import { readTargetFile, type Overridden } from './target-file.ts';
-import { TARGET_DEFAULTS } from '../target.ts';
-import type { Target, TargetFile, TargetKeys } from '../target.ts';
+import { TARGET_DEFAULTS, type Target, type TargetFile, type TargetKeys } from '../target.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

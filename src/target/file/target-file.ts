@@ -1,14 +1,11 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { isMap, isScalar, visit } from 'yaml';
-import type { Document, Node, Pair } from 'yaml';
+import { isMap, isScalar, visit, type Document, type Node, type Pair } from 'yaml';
 import { schemaFile } from '../../judge/schema/schema-files.ts';
-import { validate } from '../../judge/schema/schemas.ts';
-import type { SchemaProblem } from '../../judge/schema/schemas.ts';
+import { validate, type SchemaProblem } from '../../judge/schema/schemas.ts';
 import { decodedText } from '../../text/decoded-text.ts';
 import { cut } from '../../text/text.ts';
-import { TargetError } from '../errors.ts';
-import type { TargetErrorCode, TargetProblem } from '../errors.ts';
+import { TargetError, type TargetErrorCode, type TargetProblem } from '../errors.ts';
 import type { TargetFile } from '../target.ts';
 import { problemLines, YamlFile } from './yaml-file.ts';
 

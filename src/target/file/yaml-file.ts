@@ -1,5 +1,4 @@
-import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
-import type { Document } from 'yaml';
+import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, type Document } from 'yaml';
 import { validate, type SchemaProblem } from '../../judge/schema/schemas.ts';
 import { problemLine, type TargetProblem } from '../errors.ts';
 
