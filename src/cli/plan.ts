@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { windowWords } from '../report/terminal/cost-words.ts';
 import { COVERED_DATA, readCoverage } from '../report/analysis/variety.ts';
-import type { Plan } from '../run/plan.ts';
+import { earlierRuns } from '../run/history.ts';
+import { planRun, type Plan } from '../run/plan.ts';
 import type { Target } from '../target/target.ts';
 import { oneLine, plural } from '../text/text.ts';
 import { PROFILES } from '../ask/profiles.ts';
@@ -34,10 +35,9 @@ export const planCommand = commandBody({
   handler: async (given) => {
     const argv = await withEnvironment(given, ['target', 'profile', 'skip', 'output']);
     checkChoices(argv);
-    const target = await namedTarget(argv);
+    const target = namedTarget(argv);
     const output = argv.output ?? path.join('reports', 'next');
     const last = await lastOf(argv, output, target);
-    const { planRun } = await import('../run/plan.ts');
     const plan = await planRun({
       target,
       profile: argv.profile ?? last?.profile ?? 'standard',
@@ -59,7 +59,6 @@ export const planCommand = commandBody({
 async function earlierOf(target: Target | null, output: string): Promise<readonly unknown[]> {
   // The embedded server is a new one each time.
   if (target === null) return [];
-  const { earlierRuns } = await import('../run/history.ts');
   const runs: unknown[] = [];
   // There is no current run yet whose folder would have to be excluded.
   const noFolder = path.join(path.dirname(path.resolve(output)), '.none');
