@@ -73,7 +73,7 @@ export const checkCommand = commandBody({
 });
 
 async function handle(given: CheckArguments): Promise<number> {
-  const argv = withDefaults(await withEnvironment(given, OF_ENVIRONMENT));
+  const argv = withDefaults(withEnvironment(given, OF_ENVIRONMENT));
   const formats = formatsOf(argv.format);
   const only = patternsOf('--only', argv.only);
   const skip = patternsOf('--skip', argv.skip);

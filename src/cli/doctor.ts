@@ -31,7 +31,7 @@ export const doctorCommand = commandBody({
     '$0 doctor -t staging.yaml && $0 run -t staging.yaml': 'run only if no check fails',
     '$0 doctor -u https://staging.example/v1 --format json': 'machine-readable output',
   },
-  handler: async (argv) => handle(await withEnvironment(argv, ['target', 'output'])),
+  handler: async (argv) => handle(withEnvironment(argv, ['target', 'output'])),
 });
 
 async function handle(argv: DoctorArguments): Promise<number> {

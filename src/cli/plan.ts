@@ -33,7 +33,7 @@ export const planCommand = commandBody({
     '$0 plan -t staging.yaml --profile full': 'see the cost before spending requests',
   },
   handler: async (given) => {
-    const argv = await withEnvironment(given, ['target', 'profile', 'skip', 'output']);
+    const argv = withEnvironment(given, ['target', 'profile', 'skip', 'output']);
     checkChoices(argv);
     const target = namedTarget(argv);
     const output = argv.output ?? path.join('reports', 'next');
@@ -79,7 +79,7 @@ function namesOf(names: readonly string[]): string {
 }
 
 /** The fixtures of the run, one line per kind, and what earlier runs have not covered. */
-function looks({ looksAt, earlierRuns, seed }: Plan): string[] {
+function looks({ looksAt, earlierRuns: runs, seed }: Plan): string[] {
   const lines = looksAt.map(({ kind, count, at, of, notYet }) => {
     const all = of === null ? '' : ` of ${of}`;
     const names = at.length === 0 ? '' : `: ${namesOf(at)}`;
@@ -90,8 +90,7 @@ function looks({ looksAt, earlierRuns, seed }: Plan): string[] {
     return `  ${COVERED_DATA[kind].padEnd(14)}${count}${all}${names}${left}`;
   });
   if (lines.length === 0) return [];
-  const before =
-    earlierRuns === 0 ? '' : `, after ${plural(earlierRuns, 'earlier run')} against this target`;
+  const before = runs === 0 ? '' : `, after ${plural(runs, 'earlier run')} against this target`;
   return [`fixtures with seed ${seed}${before}:`, ...lines];
 }
 

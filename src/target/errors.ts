@@ -15,10 +15,3 @@ export interface TargetProblem {
 
 /** The target configuration is invalid. The message names the position, the hint the fix. */
 export class TargetError extends HintedError<TargetErrorCode> {}
-
-/** Formats a problem as one line: `target.yaml:3:5: keys.valid[0]: …`. */
-export function problemLine(file: string, problem: TargetProblem): string {
-  const location =
-    problem.line === null ? file : `${file}:${problem.line}:${String(problem.column ?? 1)}`;
-  return `${location}: ${problem.setting === '' ? '' : `${problem.setting}: `}${problem.message}`;
-}

@@ -119,7 +119,7 @@ export function authoritiesOf(caFile: string, origin = 'http.caFile'): string[] 
   if (certificates.length === 0) throw refused(`${caFile} contains no PEM certificate.`);
   try {
     // With a damaged certificate, a handshake would fail without a clear reason.
-    for (const certificate of certificates) new X509Certificate(certificate);
+    certificates.forEach((certificate) => new X509Certificate(certificate));
   } catch (cause) {
     throw refused(`${caFile} contains an unreadable certificate.`, cause);
   }

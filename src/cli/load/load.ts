@@ -64,7 +64,7 @@ export const loadCommand = commandBody({
   },
   handler: async (given) => {
     // The other settings of an environment are for `assay run`.
-    const argv = await withEnvironment(given, ['target']);
+    const argv = withEnvironment(given, ['target']);
     checkNumbers(argv);
     return runLoadCommand(argv);
   },

@@ -54,7 +54,7 @@ export const runCommand = commandBody({
 });
 
 async function handle(given: RunArguments): Promise<number> {
-  const argv = withDefaults(await withEnvironment(given, OF_ENVIRONMENT));
+  const argv = withDefaults(withEnvironment(given, OF_ENVIRONMENT));
   checkChoices({ ...argv });
   formatsOf(argv.format);
   // Read before any request: an invalid file must not cost requests.

@@ -34,7 +34,7 @@ export const monitorCommand = commandBody({
 });
 
 async function handle(given: MonitorArguments): Promise<number> {
-  const argv = await withEnvironment(given, ['target', 'profile', 'waivers', 'output', 'format']);
+  const argv = withEnvironment(given, ['target', 'profile', 'waivers', 'output', 'format']);
   const wishes = await wishesOf(argv);
   const target = namedTarget(argv);
   if (target === null) {

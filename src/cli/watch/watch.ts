@@ -37,7 +37,7 @@ export const watchCommand = commandBody({
 
 async function handle(given: WatchArguments): Promise<number> {
   const interruption = listenForInterruption();
-  const argv = await withEnvironment(given, OF_ENVIRONMENT);
+  const argv = withEnvironment(given, OF_ENVIRONMENT);
   const output = argv.output ?? path.join('reports', 'watch');
   const say = (line: string): void =>
     void process.stderr.write(`assay watch: ${oneLine(line, 1000)}\n`);
