@@ -77,7 +77,7 @@ export const NEWS_ITEMS = {
       why: 'Clients expect only the listed tags: others are shown as text, dropped, or used for attacks.',
       usually: [
         'Content from another site is passed through with its tables, frames or scripts.',
-        'A tag is allowed, but its attributes are not: see the finding.',
+        'The list of allowed tags in the service is longer than the specified list.',
       ],
       checks: [IN_BOTH_LISTS, part('holds for 100 news items', largest)],
       judge: judgeEach((view, context, it) => {
@@ -90,7 +90,7 @@ export const NEWS_ITEMS = {
         if (texts.length === 0) return;
         it.none(view, bad, ({ pointer, tags: [tag] }) => ({
           kind: 'unlisted-tags',
-          facts: { items: bad.length },
+          facts: { items: bad.length, total: texts.length },
           expected: `only ${NEWS_HTML_TAGS.join(', ')}`,
           actual: `<${tag}>${all.length > 1 ? `, in all ${all.slice(0, 8).join(', ')}` : ''}`,
           pointer,
@@ -135,7 +135,7 @@ export const NEWS_ITEMS = {
         if (times.length === 0) return;
         it.none(view, late, ({ pointer, time }) => ({
           kind: 'released-in-future',
-          facts: { items: late.length },
+          facts: { items: late.length, total: times.length },
           expected: `a release_time up to ${isoTime(now)}`,
           actual: readableTime(time),
           pointer,

@@ -37,20 +37,20 @@ export const limitEnforced = judgeAll((views, context, it) => {
       ({ kind, remaining }) =>
         kind === 'served' || (kind === 'failed' && failures && remaining !== null),
     );
-    const indexes = unexplained(counted, context.limits);
-    for (const at of indexes) {
+    const beyond = unexplained(counted, context.limits);
+    for (const { at, nth } of beyond) {
       const extra = counted[at];
       if (extra === undefined) continue;
       const { requests, windowMs } = context.limits;
       it.found(extra.view, {
         kind: 'admitted-beyond-limit',
-        facts: { admitted: at + 1 },
+        facts: { admitted: nth },
         expected: `429 for the request after the ${requests} that a window of ${windowMs} ms admits`,
         actual: `status ${extra.view.status}; announced reset ${readableTime(extra.reset)}`,
         header: STATUS,
       });
     }
-    if (indexes.length === 0) judgeEnforced(answers, failures, context, it);
+    if (beyond.length === 0) judgeEnforced(answers, failures, context, it);
   }
 });
 
