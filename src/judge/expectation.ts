@@ -1,5 +1,6 @@
 import type { EndpointPath, QueryParameter } from '../spec/endpoints.ts';
-import { ERRORS, type ErrorName } from '../spec/error-codes.ts';
+import { errorNamed, ERRORS, type ErrorName } from '../spec/error-codes.ts';
+import { STATUS, type Finding } from '../spec/finding.ts';
 import type { KeyRole } from '../spec/exchange.ts';
 import { ETF_LISTINGS, type Country, type EtfSymbol } from '../spec/values.ts';
 import type { AcceptedQueries } from './context.ts';
@@ -267,6 +268,23 @@ export function matchesError(
 /** Validation errors of §7. */
 export function isValidation(name: ExpectedError['error'] | undefined): boolean {
   return name === 'invalidFormat' || name === 'missingParameter' || name === 'invalidValue';
+}
+
+/**
+ * Where an answer differs from the expected errors: in its status if only a status is expected or if the status is not the one
+ * of the code, otherwise in its code.
+ */
+export function placeOfError(
+  status: number,
+  code: number | undefined,
+  expected: readonly ExpectedError['error'][],
+): Pick<Finding, 'header'> & { readonly pointer?: '/code' } {
+  const named = errorNamed(code ?? 0);
+  const isOfStatus =
+    status < 400 ||
+    (named !== undefined && ERRORS[named].status !== status) ||
+    expected.every((error) => !Object.hasOwn(ERRORS, error));
+  return isOfStatus ? { header: STATUS } : { pointer: '/code' };
 }
 
 /** The expected error, in words. */

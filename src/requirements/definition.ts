@@ -4,6 +4,7 @@ import type { DrawnName } from '../ask/properties.ts';
 import { endpoint, type EndpointPath } from '../spec/endpoints.ts';
 import type { ScenarioName } from '../spec/scenarios.ts';
 import type { Basis, Level } from '../spec/levels.ts';
+import type { FindingKind } from '../judge/messages.ts';
 import type { Judge } from '../judge/judge.ts';
 
 /** A defect of whole answers, from which follows what is found in them. */
@@ -20,6 +21,8 @@ export interface Advice {
   readonly why: string;
   /** What a red result has usually turned out to be, the likeliest first. */
   readonly usually: readonly string[];
+  /** What it has usually turned out to be where a kind of finding says more, in place of `usually`. */
+  readonly usuallyFor?: Readonly<Partial<Record<FindingKind, readonly string[]>>>;
   /** What recorded traffic has to hold before it can be judged, completing "needs …"; an answer of its endpoints by default. */
   readonly shownBy?: string;
 }

@@ -107,7 +107,7 @@ export function judgeAsked(
       : { kind: 'untested', reason: 'nothing to observe', cause: NO_DATA, hinderedBy };
   }
   if (check.refused !== undefined) deserves(answers, check.refused, session);
-  conform(requirement.id, answers, session);
+  conform(requirement.id, answers, session, check.asks === 'alone');
   if (withheld !== undefined) throw withheld;
   return passed;
 }

@@ -14,7 +14,10 @@ type ValueCheck = {
   readonly actual?: (first: ValueAt, failed: readonly ValueAt[]) => string;
 } & (
   | { readonly kind: CountedKind; readonly facts?: undefined }
-  | { readonly kind: FindingKind; readonly facts: (failed: number) => FindingText['facts'] }
+  | {
+      readonly kind: FindingKind;
+      readonly facts: (failed: number, all: number) => FindingText['facts'];
+    }
 );
 
 /**
@@ -33,7 +36,7 @@ export function judgeValues(
   it.none(view, failed, (first) => {
     const finding = {
       kind,
-      facts: facts?.(failed.length) ?? { more },
+      facts: facts?.(failed.length, values.length) ?? { more },
       expected,
       actual: actual?.(first, failed) ?? show(first.value),
       pointer: first.pointer,

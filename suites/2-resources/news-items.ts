@@ -65,12 +65,12 @@ export const NEWS_ITEMS = {
       why: 'Clients expect only the listed tags: others are shown as text, dropped, or used for attacks.',
       usually: [
         'Content from another site is passed through with its tables, frames or scripts.',
-        'A tag is allowed, but its attributes are not: see the finding.',
+        'The list of allowed tags in the service is longer than the specified list.',
       ],
       checks: [IN_BOTH_LISTS, part('holds for 100 news items', largest)],
       judge: everyValue(NEWS, ['/content'], isText, {
         kind: 'unlisted-tags',
-        facts: (items) => ({ items }),
+        facts: (items, total) => ({ items, total }),
         expected: `only ${NEWS_HTML_TAGS.join(', ')}`,
         holds: (content) => unlistedTags(content).length === 0,
         actual: ({ value }, failed) => {
@@ -111,7 +111,7 @@ export const NEWS_ITEMS = {
             .filter(({ value }) => isNumber(value)),
           {
             kind: 'released-in-future',
-            facts: (items) => ({ items }),
+            facts: (items, total) => ({ items, total }),
             expected: `a release_time up to ${isoTime(now)}`,
             holds: (time) => Number(time) <= now + FUTURE_TOLERANCE_MS,
             actual: ({ value }) => readableTime(Number(value)),

@@ -27,8 +27,9 @@ import {
 } from './texts.ts';
 
 export const LANGUAGE: Advice = {
-  why: 'Every user sees text in the wrong language.',
+  why: 'Readers who choose another language cannot read the news.',
   usually: [
+    '`language` is ignored, or the cache key lacks it, so all texts are in one language.',
     'News without a translation falls back to English or Chinese.',
     '`title` is translated, but `content` or the quote is not.',
     '`zh` and `tc` (Simplified and Traditional Chinese) are swapped.',

@@ -9,6 +9,7 @@ import { judgeAll, judgeEach, type Judge } from '../../src/judge/judge.ts';
 import { accepted, type StatedValue } from '../../src/judge/shapes.ts';
 import { hasStatedKind, sameList } from '../../src/judge/relations.ts';
 import { isSettledIn, SUMMARY_DAYS } from '../../src/judge/series.ts';
+import { STATUS } from '../../src/spec/finding.ts';
 import { isUnlistedMessage } from '../families/validation.ts';
 import type { View } from '../../src/judge/view.ts';
 
@@ -124,6 +125,6 @@ export const calledListed: Judge = judgeEach((view, context, it) => {
     kind: 'listed-pair-refused',
     expected: `status 200: ${sent(view, 'symbol').toUpperCase()} is listed in ${sent(view, 'country_code').toUpperCase()}`,
     actual: describeAnswer(view),
-    pointer: '/code',
+    header: STATUS,
   }));
 });

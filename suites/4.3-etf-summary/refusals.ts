@@ -1,6 +1,7 @@
 // Invalid requests of §4.3 and their refusals.
 import { refused } from '../families/refusal.ts';
 import { check, each, part, type Check, type CheckContext } from '../../src/ask/index.ts';
+import { errorNamed } from '../../src/spec/error-codes.ts';
 import { ETF_SYMBOLS } from '../../src/spec/values.ts';
 import { DETAILS, MESSAGE, REQUIRED } from '../../src/requirements/advice.ts';
 import { must, should, type Definition } from '../../src/requirements/definition.ts';
@@ -18,6 +19,7 @@ import {
   GENERIC_CODE,
   isInvalidRequestStatus,
   matchesError,
+  placeOfError,
   soleError,
   type Wrong,
 } from '../../src/judge/expectation.ts';
@@ -135,9 +137,10 @@ export const PARAMETER_REFUSALS = {
         (matchesError('invalidFormat', status, code) && isUnlistedMessage(view));
       it.expect(view, holds || code === GENERIC_CODE, () => ({
         kind: 'wrong-country-code-error',
+        facts: { wrong: errorNamed(code ?? 0) === 'invalidValue' ? 'status' : 'error code' },
         expected: describeError('invalidValue'),
         actual: describeAnswer(view),
-        pointer: '/code',
+        ...placeOfError(status, code, ['invalidValue']),
       }));
     }),
   }),

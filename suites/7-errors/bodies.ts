@@ -1,4 +1,5 @@
 import { codeForm, ERRORS, errorNamed, type ErrorName } from '../../src/spec/error-codes.ts';
+import { STATUS } from '../../src/spec/finding.ts';
 import { READINGS } from '../../src/spec/readings.ts';
 import { isJudgeable } from '../../src/judge/context.ts';
 import { codeOf, describeAnswer, isAbout, isMislabelled } from '../../src/judge/errors.ts';
@@ -90,7 +91,7 @@ export const statusAgrees = judgeEach((view, context, it) => {
     facts: { code: code ?? '' },
     expected: `status ${status}`,
     actual: `status ${view.status}`,
-    pointer: '/code',
+    header: STATUS,
   }));
 });
 

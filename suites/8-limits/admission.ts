@@ -38,20 +38,20 @@ export const limitEnforced = judgeAll((views, context, it) => {
       ({ kind, remaining }) =>
         kind === 'served' || (kind === 'failed' && failures && remaining !== null),
     );
-    const indexes = unexplained(counted, limits);
-    for (const at of indexes) {
+    const beyond = unexplained(counted, limits);
+    for (const { at, nth } of beyond) {
       const extra = counted[at];
       if (extra === undefined) continue;
       const { requests, windowMs } = limits;
       it.found(extra.view, {
         kind: 'admitted-beyond-limit',
-        facts: { admitted: at + 1 },
+        facts: { admitted: nth },
         expected: `429 for the request after the ${requests} that a window of ${windowMs} ms admits`,
         actual: `status ${extra.view.status}; announced reset ${readableTime(extra.reset)}`,
         header: STATUS,
       });
     }
-    if (indexes.length > 0) continue;
+    if (beyond.length > 0) continue;
     // A refusal shows that the limit is enforced if the window was used up, by its headers or
     // by our count. Requests admitted while the refusal was in flight came before it. More
     // than the limit within one window length is inconclusive: two adjacent windows, or a

@@ -80,8 +80,8 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
       rulings: [4],
       why: 'An unenforced maximum does not protect the service, and clients come to rely on larger values.',
       usually: [
-        'The maximum is only checked for one endpoint or parameter.',
-        'The check compares strings, so "1000" is below "300".',
+        'The maximum of this parameter is not checked, or only in another endpoint.',
+        'The service or its gateway has a larger maximum.',
       ],
       ...drawn,
       judge: outOfBounds(series, 'above'),

@@ -1,4 +1,3 @@
-import { STATUS } from '../../src/spec/finding.ts';
 import type { KeyRole } from '../../src/spec/exchange.ts';
 import { isJudgeable, type Context } from '../../src/judge/context.ts';
 import { because, codeOf, describeAnswer } from '../../src/judge/errors.ts';
@@ -6,6 +5,7 @@ import {
   describeError,
   expectationOf,
   matchesError,
+  placeOfError,
   type ExpectedError,
   type Wrong,
 } from '../../src/judge/expectation.ts';
@@ -52,7 +52,11 @@ const otherAnswer = (view: View, errors: readonly ExpectedError[]): FindingText 
   facts: { because: because(view), answer: describeAnswer(view) },
   expected: [...new Set(errors.map(({ error }) => describeError(error)))].join(' or '),
   actual: describeAnswer(view),
-  ...(view.status >= 400 ? { pointer: '/code' } : { header: STATUS }),
+  ...placeOfError(
+    view.status,
+    codeOf(view),
+    errors.map(({ error }) => error),
+  ),
 });
 
 /** A request that must be refused, and the errors that apply. */

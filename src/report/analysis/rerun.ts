@@ -208,7 +208,10 @@ function stepOf({ outcome, requirements, setting }: UnjudgedGroup, results: Resu
     return { words: `Add ${setting ?? ''} to the target file, then run:`, rerun: { file: true } };
   if (by === 'budget') return { words: 'Run without --max-requests:', rerun: {} };
   if (by !== null && by !== 'profile') return { words: 'Include these requirements:', rerun: {} };
-  if (cause?.kind === 'time') return { words: 'Rerun on the next trading day:', rerun: {} };
+  if (cause?.kind === 'time')
+    return needs.includes('near-quota-key')
+      ? { words: 'Restart the target, or set its clock to the present month, then run:', rerun: {} }
+      : { words: 'Rerun on the next trading day:', rerun: {} };
   if (cause?.kind === 'unseen')
     return { words: 'Have a client send a request that covers these requirements.' };
   if (needs.includes('near-quota-key'))

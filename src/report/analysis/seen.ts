@@ -1,4 +1,5 @@
 import type { Exchange } from '../../spec/exchange.ts';
+import type { FindingKind } from '../../judge/messages.ts';
 import { accessOf } from '../../requirements/access.ts';
 import { isRequirementId, LIMIT_ENFORCED, requirementOf } from '../../requirements/catalogue.ts';
 import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
@@ -89,7 +90,8 @@ export function adviceFor(
   results: Results,
 ): ShownAdvice {
   if (!isRequirementId(requirement.id)) return { why: null, usually: [] };
-  const { why, usually } = requirementOf(requirement.id);
+  const { why, usually: usual, usuallyFor = {} } = requirementOf(requirement.id);
+  const usually = usuallyFor[finding.kind as FindingKind] ?? usual;
   const seen = seenOf(requirement, finding, exchange, results);
   if (requirement.id === LIMIT_ENFORCED) {
     return { why, usually: isMultiple(results) ? usually.slice(0, 1) : [] };
