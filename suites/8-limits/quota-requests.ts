@@ -36,7 +36,8 @@ export async function usedUpQuota({ session }: Pick<CheckContext, 'session'>): P
   let lost = 0;
   let refused = false;
   // Several checks call this; do not repeat the final refusal.
-  const most = isRefused(own().at(-1)) ? 0 : left + 1;
+  const { status: last = 0 } = own().at(-1)?.response ?? {};
+  const most = last >= 400 && last < 500 ? 0 : left + 1;
   while (counted(own()).length < most && lost <= MAX_LOST) {
     const query = counted(own()).length < left ? others.shift() : undefined;
     const { response } = await (query === undefined
@@ -63,11 +64,6 @@ export async function usedUpQuota({ session }: Pick<CheckContext, 'session'>): P
   }
   return traffic(session);
 }
-
-const isRefused = (exchange: Exchange | undefined): boolean => {
-  const { status = 0 } = exchange?.response ?? {};
-  return status >= 400 && status < 500;
-};
 
 /** Requests that may have counted against the quota. */
 const counted = (exchanges: readonly Exchange[]): readonly Exchange[] =>
