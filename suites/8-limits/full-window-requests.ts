@@ -146,31 +146,24 @@ const OF_LIMITER = { hinderedBy: ['8/limit-enforced'] };
 function whyUnjudged(session: Session): Inconclusive | Untested {
   const { slow, givenBack, withheld, sent } = triedIn(session);
   const { windowMs, requests } = session.facts.limits;
-  if (2 * withheld > sent) {
-    return new Inconclusive(`${withheld} of ${sent} requests got no answer or a server error`);
-  }
-  if (slow || (givenBack && refusals(session).length === 0)) {
+  const lost = `${withheld} of ${sent} requests got no answer or a server error`;
+  if (2 * withheld > sent) return new Inconclusive(lost);
+  const isRefused = refusals(session).length > 0;
+  if (slow || (givenBack && !isRefused)) {
     const reason = `the target is too slow for ${requests + 1} answers within ${windowMs} ms`;
-    return windowMs === RATE_WINDOW_MS
-      ? new Untested(reason, NO_DATA, OF_LIMITER)
-      : new Untested(
-          `${reason}; set limits.windowMs to the length of its window`,
-          missingSetting('limits.windowMs'),
-        );
+    if (windowMs === RATE_WINDOW_MS) return new Untested(reason, NO_DATA, OF_LIMITER);
+    const hint = 'set limits.windowMs to the length of its window';
+    return new Untested(`${reason}; ${hint}`, missingSetting('limits.windowMs'));
   }
-  if (refusals(session).length === 0) {
-    return new Inconclusive(
-      'the rate limiter refused no request, and no window was observed to its end',
-      OF_LIMITER,
-    );
+  if (!isRefused) {
+    const reason = 'the rate limiter refused no request, and no window was observed to its end';
+    return new Inconclusive(reason, OF_LIMITER);
   }
-  return new Untested(
+  const reason =
     withheld > 0
-      ? `no window was seen from its first request to a refusal: ${withheld} of ${sent} requests got no answer or a server error`
-      : 'no window was observed from its first request to a refusal; another client seems to use the key',
-    NO_DATA,
-    OF_LIMITER,
-  );
+      ? `no window was seen from its first request to a refusal: ${lost}`
+      : 'no window was observed from its first request to a refusal; another client seems to use the key';
+  return new Untested(reason, NO_DATA, OF_LIMITER);
 }
 
 /**
