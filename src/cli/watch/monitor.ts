@@ -51,7 +51,7 @@ async function handle(given: MonitorArguments): Promise<number> {
   if (waivers !== undefined) readWaivers?.(waivers);
   const [{ monitor }, { prepared }] = await Promise.all([
     import('../../monitor/monitor.ts'),
-    import('../../monitor/prepare.ts'),
+    import('../../monitor/settings.ts'),
   ]);
   const { wordsOf } = await import('./monitor-words.ts');
   const interruption = listenForInterruption();
