@@ -102,8 +102,8 @@ async function merge(folder: string | undefined, run: LoadRun): Promise<number> 
 
 async function execute(scenario: ScenarioName, argv: LoadArguments, run: LoadRun): Promise<number> {
   const [
-    { fingerprintsOf, planLoad, ringFor, runLoad },
-    { estimateText },
+    { fingerprintsOf, ringFor, runLoad },
+    { estimate },
     { showElapsed },
     { FolderInUse, holdFolder },
   ] = await Promise.all([
@@ -132,8 +132,8 @@ async function execute(scenario: ScenarioName, argv: LoadArguments, run: LoadRun
     return reportLoad({ load, target, reference: !remote, keys, startedAt, interrupted }, run);
   };
   try {
-    const { estimate, offer } = planLoad(scenario, settings, target);
-    process.stdout.write(`${estimateText(estimate, offer)}\n`);
+    const { text, ms } = estimate(scenario, settings, target);
+    process.stdout.write(`${text}\n`);
     if (argv.plan) return EXIT.conforms;
     if (argv.render === undefined) {
       held = await holdFolder(run.output, LOAD);
@@ -150,7 +150,7 @@ async function execute(scenario: ScenarioName, argv: LoadArguments, run: LoadRun
     }
     const { isTTY } = process.stderr;
     const color = wantsColor(isTTY, process.env);
-    stopProgress = showElapsed(process.stderr, { isTTY, color, now: Date.now, ms: estimate.ms });
+    stopProgress = showElapsed(process.stderr, { isTTY, color, now: Date.now, ms });
     const result = await runLoad({
       scenario,
       settings,
