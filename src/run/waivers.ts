@@ -84,7 +84,7 @@ export function applyWaivers(
   requirements: readonly RequirementResult[],
   exchanges: readonly Exchange[],
   waivers: readonly Waiver[],
-  today: string,
+  today = new Date().toISOString().slice(0, 10),
 ): Waived {
   const byId = new Map(requirements.map((one) => [one.id, one]));
   const exchangeOf = new Map(exchanges.map((one) => [one.id, one]));
