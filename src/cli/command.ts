@@ -54,6 +54,7 @@ export const examplesText = (examples: Examples): string =>
 
 type PositionalTable = Readonly<Record<string, PositionalOptions>>;
 
+/** What a command is made of. */
 interface Parts<Table extends OptionTable, Positionals extends PositionalTable> {
   readonly options: Table;
   readonly positionals?: Positionals;

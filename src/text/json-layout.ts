@@ -60,13 +60,12 @@ export function layoutJson(text: string, pointer: string | null): readonly LaidO
   };
   const wanted = pointer === null ? [] : pointerParts(pointer);
   const lines: { text: string; path: number; start: number; end: number }[] = [];
-  let isTooDeep = false;
 
   /**
    * Adds the lines of a value.
    * @param path how many parts of the pointer match the value; -1 when it is not on the path
    * @param begin where its name begins
-   * @returns the token after it
+   * @returns the token after it; null when the value is nested too deeply
    */
   const value = (
     depth: number,
@@ -74,7 +73,8 @@ export function layoutJson(text: string, pointer: string | null): readonly LaidO
     path: number,
     first: Token,
     begin: number,
-  ): Token => {
+  ): Token | null => {
+    if (depth > MAX_DEPTH) return null;
     const indent = '  '.repeat(depth);
     const { token, end } = first;
     const opening = { text: indent + label + token, path, start: begin, end };
@@ -86,8 +86,7 @@ export function layoutJson(text: string, pointer: string | null): readonly LaidO
       if (after.token === close) {
         opening.text += close;
       } else {
-        isTooDeep ||= depth >= MAX_DEPTH;
-        for (let index = 0; after.token !== close && !isTooDeep; index += 1) {
+        for (let index = 0; after.token !== close; index += 1) {
           if (after.token === ',') after = next();
           const name = token === '{' ? after : null;
           // After a name there is a colon.
@@ -95,13 +94,10 @@ export function layoutJson(text: string, pointer: string | null): readonly LaidO
           const part = name === null ? String(index) : String(JSON.parse(name.token));
           const inner = path >= 0 && wanted[path] === part ? path + 1 : -1;
           const item = name === null ? after : next();
-          after = value(
-            depth + 1,
-            name === null ? '' : `${name.token}: `,
-            inner,
-            item,
-            after.start,
-          );
+          const shown = name === null ? '' : `${name.token}: `;
+          const rest = value(depth + 1, shown, inner, item, after.start);
+          if (rest === null) return null;
+          after = rest;
         }
         last = { text: indent + close, path: -1, start: after.start, end: after.end };
         lines.push(last);
@@ -114,8 +110,7 @@ export function layoutJson(text: string, pointer: string | null): readonly LaidO
   };
 
   const first = next();
-  value(0, '', 0, first, first.start);
-  if (isTooDeep) return null;
+  if (value(0, '', 0, first, first.start) === null) return null;
   const best = lines.reduce((most, { path }) => Math.max(most, path), -1);
   // A pointer to a missing member marks the object that should have it.
   return lines.map(({ path, ...line }) => ({ ...line, marked: pointer !== null && path === best }));
