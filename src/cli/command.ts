@@ -54,12 +54,10 @@ export const examplesText = (examples: Examples): string =>
 
 type PositionalTable = Readonly<Record<string, PositionalOptions>>;
 
-/** What a command is made of. */
 interface Parts<Table extends OptionTable, Positionals extends PositionalTable> {
   readonly options: Table;
   readonly positionals?: Positionals;
   readonly examples: Examples;
-  /** Text below the examples. */
   readonly footer?: string;
   /** Returns the exit code, or nothing after success. */
   readonly handler: (

@@ -6,7 +6,6 @@ import { HintedError } from '../text/hinted-error.ts';
 import { string, type ValuesOf } from './command.ts';
 import { UsageError } from './errors.ts';
 
-/** Name of the file that defines environments. */
 const CONFIG_FILE = 'assay.config.yaml';
 
 /** Options of commands that take an environment. */
@@ -19,9 +18,7 @@ export const CONFIG_OPTIONS = {
 
 export type ConfigArguments = ValuesOf<typeof CONFIG_OPTIONS>;
 
-/** Members of a section that are paths. */
 const PATHS = ['target', 'waivers', 'baseline', 'output'] as const;
-/** Members of a section that may be lists. */
 const LISTS = ['fail-on', 'skip', 'format'] as const;
 
 /** A section of the file, with paths relative to the working directory (`schemas/tool/config.json`). */
@@ -62,7 +59,6 @@ export function withEnvironment<Arguments extends ConfigArguments>(
   return { ...argv, ...Object.fromEntries(filled.map((name) => [name, section[name]])) };
 }
 
-/** A section of the file, with paths relative to the working directory. */
 function readEnvironment(name: string, config: string | undefined): Environment {
   const file = config ?? foundFile();
   const environments = readConfig(file);

@@ -92,7 +92,6 @@ async function serve(argv: ServeArguments): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** @throws UsageError for unknown faults or variants */
 function named<Made>(make: () => Made): Made {
   try {
     return make();
@@ -102,7 +101,6 @@ function named<Made>(make: () => Made): Made {
   }
 }
 
-/** @throws UsageError when the port cannot be used */
 const onPort = <Server>(port: number, listening: Promise<Server>): Promise<Server> =>
   listening.catch((error: unknown) => {
     const { code } = error as NodeJS.ErrnoException;
@@ -113,6 +111,5 @@ const onPort = <Server>(port: number, listening: Promise<Server>): Promise<Serve
     );
   });
 
-/** Waits for a signal to stop. */
 const stopped = (): Promise<unknown> =>
   Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);

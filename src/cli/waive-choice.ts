@@ -12,7 +12,6 @@ type Waiving = Pick<Waiver, 'owner' | 'reason' | 'expires'> & {
   readonly ticket: string | undefined;
 };
 
-/** Most ids to list in an error. */
 const NAMED = 40;
 
 /** The requirement as judged, without its waiver, so that a waiver can be renewed. */

@@ -114,7 +114,6 @@ async function upgrade({ ids, run, waivers: file }: WaiveArguments): Promise<voi
   sayLine(`${file}: ${plural(upgraded.length, 'waiver')} upgraded, ${left.length} left unchanged.`);
 }
 
-/** @throws UsageError when there is no such run */
 async function runOf(given: string): Promise<Results> {
   const file = await resultsFile(given);
   if (!existsSync(file)) {
@@ -136,7 +135,6 @@ const commandFor = (results: Results): string =>
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** @throws UsageError for an invalid or past date */
 function lastDay(until: string | undefined, today: string): string {
   const usual = dayOf(Date.now() + DAYS * DAY);
   if (until === undefined) return usual;

@@ -24,7 +24,6 @@ const STATED = {
 } as const;
 /** The list whose identifiers most requirements need (§4.7). */
 const LIST = '/currencies';
-/** Keys to test in parallel. */
 const AT_ONCE = 4;
 /** Time limit of a diagnosis, ms. */
 const WHOLE_MS = 60_000;

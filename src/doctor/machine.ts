@@ -5,7 +5,6 @@ import { installedK6 } from '../load/find-k6.ts';
 import { LoadError } from '../load/errors.ts';
 import { fail, ok, warn, type Check } from './check.ts';
 
-/** Minimum version of Node. */
 const OLDEST_NODE = '20.19';
 
 /** Checks the version of Node, given without a leading v. */

@@ -23,7 +23,6 @@ export interface Survey {
   readonly malformedCurrencyId: string | null;
   /** Messages for the user, in the order of discovery. */
   readonly remarks: readonly string[];
-  /** Number of requests sent. */
   readonly requests: number;
   /** Why probing stopped early; null when it did not. */
   readonly stopped: string | null;
@@ -39,7 +38,6 @@ const KINDS: readonly FixtureKind[] = [
   'macroEvents',
   'chartNames',
 ];
-/** Identifiers to keep per kind. */
 const KEPT = 3;
 /** Common key headers of services of this kind. */
 const OTHER_HEADERS = ['X-API-KEY', 'Authorization', 'Api-Key', 'X-Auth-Token'] as const;

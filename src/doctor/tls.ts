@@ -7,7 +7,6 @@ import type { TargetHttp } from '../target/target.ts';
 import { PATIENCE_MS } from './ask.ts';
 import { fail, ok, warn, type Check } from './check.ts';
 
-/** Warn when the certificate expires within this many days. */
 const DAYS_TO_WARN = 14;
 
 /** The result of a handshake. */
@@ -66,7 +65,6 @@ export async function lookAtTls(base: URL, http: TargetHttp): Promise<TlsView> {
 const refusalOf = (error: NodeJS.ErrnoException | string): string =>
   typeof error === 'string' ? error : (error.code ?? error.message);
 
-/** A connection to a host through a proxy. */
 async function tunnelTo(
   host: string,
   port: number,

@@ -4,9 +4,7 @@ import type { CheckMeta } from '../suite/outcome.ts';
 
 /** A finished test. */
 export interface FinishedTest {
-  /** Result of the check; undefined if it did not start. */
   readonly meta: CheckMeta | undefined;
-  /** Why it failed; null if it did not. */
   readonly error: string | null;
   readonly ms: number;
 }

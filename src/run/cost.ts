@@ -21,7 +21,6 @@ export interface Cost {
   readonly validKeys: number;
   /** Rate-limit windows needed by the valid keys, or by the restricted key if it needs more. */
   readonly windows: number;
-  /** The role that needs them. */
   readonly busiest: 'valid' | 'restricted';
   /** Minimum time under the rate limit, ms; there is no wait after the last window. */
   readonly waitMs: number;

@@ -10,9 +10,7 @@ import { HISTORY } from '../judge/etf-rows.ts';
 import { DEFAULT_FACTS, type EarlierRow } from '../judge/facts.ts';
 import { isObject, viewOf } from '../judge/view.ts';
 
-/** Most sibling folders to search, newest first. */
 const MOST_FOLDERS = 200;
-/** Most runs of the same target to read. */
 const MOST_RUNS = 8;
 /** Larger files are ignored, bytes. */
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -20,7 +18,6 @@ const MOST_BYTES = 64 * 1024 * 1024;
 const HEAD = 4096;
 /** Older unsettled rows are outside the window of most ranges, ms. */
 export const MOST_AGE_MS = 14 * DAY;
-/** Time limit of the search, ms. */
 const MOST_MS = 3000;
 
 /**

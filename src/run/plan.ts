@@ -18,13 +18,10 @@ import { costOf, rehearseRun, type Cost, type CostOptions } from './cost.ts';
 export interface Plan extends Cost {
   readonly profile: Profile;
   readonly seed: number;
-  /** Number of checks. */
   readonly checks: number;
-  /** Fixtures of the run, as far as known in advance. */
   readonly looksAt: readonly PlannedLook[];
   /** Number of earlier runs of the same target with known fixtures. */
   readonly earlierRuns: number;
-  /** Requirements that stay untested, with the reason. */
   readonly untested: readonly { readonly id: string; readonly reason: string }[];
 }
 
@@ -34,11 +31,9 @@ const OF_TARGET = "unknown: depends on the target's data and on earlier runs";
 /** Planned fixtures of one kind. */
 export interface PlannedLook {
   readonly kind: CoverageKind;
-  /** Number of fixtures to test. */
   readonly count: number;
   /** Their names, from the target file or the latest earlier run; empty when unknown. */
   readonly at: readonly string[];
-  /** Number of existing fixtures; null when unknown. */
   readonly of: number | null;
   /** Fixtures that neither this run nor an earlier one tests; null without earlier runs, or when unknown. */
   readonly notYet: readonly string[] | null;

@@ -31,11 +31,9 @@ export interface RecordedRun {
   readonly settings: RunSettings | null;
   /** Facts about the target at the end of the recorded run; null when unknown. */
   readonly facts: Facts | null;
-  /** Start of the run, or time of the first request. */
   readonly recordedAt: Date;
 }
 
-/** Description of a run in a file. */
 interface Description extends NamedFile, Pick<KnownRun, 'keys' | 'waitedMs'> {
   readonly baseUrl: string;
   readonly envelope: string | null;

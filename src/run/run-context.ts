@@ -9,7 +9,6 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Maximum length of a value, characters: branch and job names are untrusted. */
 const MOST = 300;
-/** Replaces secrets. */
 const REDACTED = '[redacted]';
 /** Labels that override values of the CI service. */
 const NAMED = ['ci', 'commit', 'branch', 'job', 'url'] as const;

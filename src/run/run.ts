@@ -44,7 +44,6 @@ export interface RunOptions extends Omit<SuiteInput, 'runId' | 'tell' | 'path'> 
   /** Context of the run, without secrets. */
   readonly context?: RunContext | undefined;
   readonly failOn: readonly FailOn[];
-  /** Entries of the waiver file; undefined without one. */
   readonly waivers?: readonly Waiver[] | undefined;
   readonly signal?: AbortSignal;
   readonly listener?: RunListener;

@@ -34,7 +34,6 @@ export function summarize(
 export interface Decision {
   readonly verdict: Verdict;
   readonly exitCode: number;
-  /** One sentence with numbers. */
   readonly sentence: string;
   /** True when the sentence says why the run ended early. */
   readonly tellsEnd: boolean;

@@ -19,7 +19,6 @@ export interface Waiver {
   readonly outcome?: 'inconclusive' | 'untested';
   /** Last day of validity, yyyy-MM-dd, UTC. */
   readonly expires: string;
-  /** Fingerprint of the accepted evidence. */
   readonly evidence: string;
 }
 

@@ -8,9 +8,7 @@ import { readWaivers, WaiverError, waiversIn, type Waiver } from './waivers.ts';
 
 /** Result of updating a waiver file. */
 export interface WrittenWaivers {
-  /** Number of waivers in the file. */
   readonly count: number;
-  /** Ids of renewed waivers. */
   readonly renewed: readonly string[];
 }
 

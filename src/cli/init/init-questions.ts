@@ -3,7 +3,6 @@ import type { Readable, Writable } from 'node:stream';
 import { UsageError } from '../errors.ts';
 import { completeUrl, unset, variableName, type InitSettings } from './init-settings.ts';
 
-/** Attempts per question. */
 const TRIES = 3;
 
 interface Conversation {

@@ -66,7 +66,6 @@ async function handle(argv: InitArguments): Promise<number> {
     : EXIT.incomplete;
 }
 
-/** Checked before any question or request. */
 function refuseOverwriting({ out, force }: InitArguments): void {
   if (force || !existsSync(out)) return;
   throw new UsageError(

@@ -15,9 +15,7 @@ import { viewOf } from '../../judge/view.ts';
 
 /** Evidence about one requirement in recorded traffic. */
 export interface Found {
-  /** Number of judged exchanges. */
   count: number;
-  /** Number of findings; `findings` has the first ones. */
   violations: number;
   /** Ids of exchanges with findings, and of the first others. */
   readonly exchanges: Set<string>;

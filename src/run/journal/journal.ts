@@ -26,7 +26,6 @@ export interface JournalHeader {
   readonly profile: string;
   readonly seed: number;
   readonly startedAt: string;
-  /** Salt of the key fingerprints. */
   readonly salt: string;
   readonly keys: Readonly<Partial<Record<KeyRole, readonly string[]>>>;
   readonly settings: RunSettings;

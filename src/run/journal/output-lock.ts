@@ -21,9 +21,7 @@ export class FolderInUse extends HintedError<'ASSAY_FOLDER_IN_USE'> {
 export interface Holder {
   readonly pid: number;
   readonly host: string;
-  /** Its command, such as `assay run`. */
   readonly command: string;
-  /** When it took the lock, ISO 8601. */
   readonly since: string;
 }
 
@@ -196,5 +194,4 @@ const unreadable = (file: string, why: string): FolderInUse =>
     `Choose another folder with --output. If no run uses this folder, remove ${file}.`,
   );
 
-/** When the lock was taken, for messages. */
 const takenAt = ({ since }: Holder): string => `${since.slice(0, 19).replace('T', ' ')} UTC`;

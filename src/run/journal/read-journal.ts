@@ -14,7 +14,6 @@ export interface ReadJournal {
   readonly resumed: number;
   /** Time of the last line, epoch ms. */
   readonly lastAt: number;
-  /** Size of the complete lines, bytes. */
   readonly bytes: number;
 }
 
@@ -71,15 +70,11 @@ function headerIn(line: string): JournalHeader | undefined {
 /** A recorded request, and the part of the run that sent it; 0 before the run was first resumed. */
 type Entry = { readonly exchange: Exchange; readonly part: number };
 
-/** State while reading the lines of a journal. */
 class State {
   resumed = 0;
   readonly #entries = new Map<string, Entry>();
-  /** Exchanges of open sequences, by number. */
   readonly #open = new Map<number, string[]>();
-  /** Exchanges of complete sequences. */
   readonly #whole = new Set<string>();
-  /** Exchanges of incomplete sequences. */
   readonly #broken = new Set<string>();
   #advances = 0;
   /** Clock advances in the open sequence. */
