@@ -49,7 +49,6 @@ interface Reporter {
   readonly report: (end: LoadRunEnd) => Promise<number>;
 }
 
-/** @throws UsageError for an invalid format or label */
 function reporter(argv: LoadArguments): Reporter {
   const formats = formatsOf(argv.format);
   const labels = labelsOf(argv);
@@ -183,7 +182,6 @@ async function execute(
   }
 }
 
-/** Writes the manifests and prints their paths. */
 async function render(
   argv: LoadArguments,
   run: { scenario: ScenarioName; settings: LoadSettings; target: Target; k6: K6; command: string },
@@ -204,7 +202,6 @@ async function render(
   return EXIT.conforms;
 }
 
-/** @throws UsageError when options of the embedded server are combined with a target */
 function refuseEmbeddedOptions(argv: LoadArguments): void {
   const options = ['window-ms', 'quota', 'fault', 'variant'] as const;
   const stray = options.find((name) => argv[name] !== undefined);

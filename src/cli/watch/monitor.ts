@@ -117,7 +117,6 @@ function progressOf({ quiet }: MonitorArguments): RunFrame['listener'] | undefin
   };
 }
 
-/** @throws UsageError for invalid options */
 async function wishesOf(argv: MonitorArguments): Promise<MonitorWishes> {
   const { every, keep, concurrency, seed } = argv;
   checkChoices({ ...argv, rotate: false });
