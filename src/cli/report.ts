@@ -36,13 +36,16 @@ export const reportCommand = commandBody({
     ]);
     const compared =
       argv.baseline === undefined ? read : withBaseline(read, await readResults(argv.baseline));
-    const results =
-      compared.history === undefined ? await withHistory(compared, path.dirname(file)) : compared;
+    const folder = path.dirname(file);
+    const results = {
+      ...(compared.history === undefined ? await withHistory(compared, folder) : compared),
+      ...(compared.verdict === 'interrupted' && { folder }),
+    };
     const [{ writeReports }, { whileHolding }] = await Promise.all([
       import('../report/write.ts'),
       import('../run/journal/output-lock.ts'),
     ]);
-    const output = argv.output ?? path.dirname(file);
+    const output = argv.output ?? folder;
     const paths = await whileHolding(
       output,
       'assay report',

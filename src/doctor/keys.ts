@@ -1,4 +1,4 @@
-import { ERRORS } from '../spec/error-codes.ts';
+import { errorNamed, ERRORS } from '../spec/error-codes.ts';
 import type { ErrorName } from '../spec/error-codes.ts';
 import type { Exchange } from '../spec/exchange.ts';
 import type { Target } from '../target/target.ts';
@@ -11,7 +11,10 @@ export function validKeyCheck(name: string, exchange: Exchange, header: string):
   const status = exchange.response?.status;
   const description = describe(exchange);
   if (isSuccess(exchange)) return ok(name, 'accepted');
-  if (status === 401) {
+  const code = errorNamed(errorBodyOf(exchange)?.code ?? 0);
+  if (code === 'expiredKey')
+    return fail(name, `rejected: ${description}`, 'Get a new key: this one has expired.');
+  if (status === 401 || code === 'invalidKey') {
     const named = errorBodyOf(exchange)?.details['header'];
     const other = typeof named === 'string' && named.toLowerCase() !== header.toLowerCase();
     const fix = other

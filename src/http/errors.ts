@@ -84,13 +84,12 @@ export const sessionClosed = (): SessionError =>
 /** The target is not an implementation of the service, or has a different base URL (ruling 23). Ends the run. */
 export const notThisService = (
   baseUrl: string,
-  answers: number,
   ofValidKeys: number,
   received: string,
 ): SessionError =>
   new SessionError(
     'ASSAY_NOT_THIS_SERVICE',
-    `${baseUrl} is not the service under test: none of ${answers} responses (${ofValidKeys} to requests with valid keys) contains a resource of the service. Received ${received}.`,
+    `${baseUrl} is not the service under test: none of the ${ofValidKeys} responses to requests with valid keys contains a resource of the service. Received ${received}.`,
     'Check the base URL: the host and the base path, such as /v1.',
   );
 

@@ -40,6 +40,8 @@ export interface Definition extends Advice {
   /** Numbers of the rulings (`rulings.ts`) that decide how it is judged. */
   readonly rulings?: readonly number[];
   readonly needs?: readonly Need[];
+  /** Requirements whose violation may keep it from being judged: wrong figures show nothing about others. */
+  readonly hinderedBy?: readonly string[];
   /**
    * How often a request is sent to show a violation again, where once shows nothing: once more than a window admits, or
    * then after the reset, too. By default what needs a full window is sent once more than it admits.

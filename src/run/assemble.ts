@@ -1,4 +1,10 @@
-import { REQUIREMENTS, type Requirement } from '../requirements/catalogue.ts';
+import {
+  LIMIT_ENFORCED,
+  REQUIREMENTS,
+  requirementOf,
+  type Requirement,
+} from '../requirements/catalogue.ts';
+import type { RequirementId } from '../spec/requirement-id.ts';
 import { numberOf, type Exchange } from '../spec/exchange.ts';
 import { NO_DATA, notSelected, type UntestedCause } from '../spec/cause.ts';
 import type { Finding } from '../spec/finding.ts';
@@ -74,8 +80,17 @@ export function violatedIn(
 const withFollows = (
   { hinderedBy = [], ...result }: RequirementResult & Pick<End, 'hinderedBy'>,
   requirements: readonly RequirementResult[],
-): RequirementResult =>
-  hinderedBy.length === 0 ? result : { ...result, ...violatedIn(hinderedBy, requirements) };
+): RequirementResult => ({
+  ...result,
+  ...violatedIn([...hinderedBy, ...hindrancesOf(result)], requirements),
+});
+
+/** The requirements whose violation explains why the run shows nothing about another. */
+function hindrancesOf({ id, cause }: RequirementResult): readonly string[] {
+  if (cause?.kind !== 'data') return [];
+  const { hinderedBy = [], needs } = requirementOf(id as RequirementId);
+  return needs?.includes('window') === true ? [...hinderedBy, LIMIT_ENFORCED] : hinderedBy;
+}
 
 /**
  * Asserts that every finished check is in the results. Results are built from the catalogue of requirements, so a check
@@ -101,7 +116,7 @@ export function assertNothingLost(
 const NOT_ALIVE = {
   outcome: 'inconclusive',
   reason:
-    'no response to a request with a valid key came from the service under test, so nothing can pass',
+    'no response to a request with a valid key contains data of the service, so nothing can pass',
   cause: null,
 } as const;
 

@@ -149,6 +149,7 @@ async function resultsOf(
   assertNothingLost(collector.checks, requirements);
   const summary = summarize(requirements);
   const { session } = collector;
+  const requests = withUnasked(session, options.known?.mode === 'resume' ? earlier.unasked : []);
   const end = session?.fatal ?? null;
   const foundAt = `The service was found at ${located}: use this URL as the base URL.`;
   const fatal = end && `${end.message} ${located === null ? end.hint : foundAt}`;
@@ -175,7 +176,7 @@ async function resultsOf(
     startedAt: startedAt.toISOString(),
     endedAt: endOf(options, exchanges).toISOString(),
     ...decision,
-    requests: withUnasked(session, options.known?.mode === 'resume' ? earlier.unasked : []),
+    requests,
     summary,
     requirements,
     readings,
@@ -183,7 +184,7 @@ async function resultsOf(
     notes: [
       // If there is no violation, the sentence already says why the run stopped.
       ...(fatal === null || tellsEnd ? [] : [`stopped-early: ${fatal}`]),
-      ...notesOf(options, exchanges, earlier.notes),
+      ...notesOf(options, exchanges, earlier.notes, requests.waitedMs),
     ],
     ...(session === undefined ? {} : { facts: session.facts }),
     exchanges,
@@ -222,6 +223,7 @@ function notesOf(
   { target, only, skip, reference }: RunOptions,
   exchanges: readonly Exchange[],
   earlierNotes: readonly string[],
+  waitedMs: number,
 ): string[] {
   const notes = oddities(exchanges).map(({ name, message }) => `${name}: ${message}.`);
   notes.push(...earlierNotes);
@@ -235,7 +237,7 @@ function notesOf(
   if (skip.length > 0)
     notes.push(`${skip.join(', ')} ${skip.length === 1 ? 'was' : 'were'} left out.`);
   if (reference) notes.push('The target was the embedded reference server.');
-  if (target.clock !== undefined) {
+  if (target.clock !== undefined && waitedMs > 0) {
     notes.push("Rate-limit windows were skipped by advancing the target's clock.");
   }
   return notes;

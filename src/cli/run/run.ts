@@ -142,7 +142,9 @@ async function finish(
   ]);
   const { output, journal } = start;
   const withRuns = await withHistory(ended, output);
-  const results = await againstBaseline(withRuns, baseline, argv['fail-on']);
+  const compared = await againstBaseline(withRuns, baseline, argv['fail-on']);
+  const canResume = journal !== null && resumable && !start.run.reference;
+  const results = canResume ? { ...compared, folder: output } : compared;
   const out = argv.events === STDOUT ? process.stderr : process.stdout;
   const { verbose } = argv;
   try {
@@ -169,7 +171,7 @@ async function finish(
     events?.end(unwritten, output, []);
     return unwritten.exitCode;
   }
-  if (journal !== null && resumable && !start.run.reference) {
+  if (canResume) {
     const { resumeWords } = await import('./resume-words.ts');
     out.write(`${resumeWords(given, results, output)}\n`);
   } else if (journal !== null) await endJournal(journal);

@@ -79,12 +79,15 @@ export function rerunCommand(
   ].join(' ');
 }
 
-/** What to do with the command that resumes a run. */
-export const RESUME = 'Resume the run; replace FOLDER with its output folder:';
-
-/** The command that resumes an interrupted run; `FOLDER` is its output folder. */
-export const resumeCommand = (results: Results): string =>
-  [commandIn(results), 'run', ...targetWords(results), '--resume FOLDER'].join(' ');
+/** How to resume a run; results that were read from elsewhere do not name its folder. */
+export const resumeStep = (results: Results): { readonly words: string; readonly command: string } => {
+  const { folder } = results;
+  const at = folder === undefined ? 'FOLDER' : shellQuote(folder);
+  return {
+    words: `Resume the run${folder === undefined ? '; replace FOLDER with its output folder' : ''}:`,
+    command: [commandIn(results), 'run', ...targetWords(results), '--resume', at].join(' '),
+  };
+};
 
 /** The command that diagnoses connection and keys. */
 export const doctorCommand = (results: Results): string =>
@@ -202,7 +205,7 @@ function stepOf({ outcome, requirements, setting }: UnjudgedGroup, results: Resu
   if (follows.length > 0) return { words: `Fix ${some(follows, NAMED)}, then run:`, rerun: {} };
   if (outcome === 'inconclusive')
     return results.verdict === 'interrupted'
-      ? { words: RESUME, command: resumeCommand(results) }
+      ? resumeStep(results)
       : { words: 'Rerun when the target responds:', rerun: {} };
   if (cause?.kind === 'setting')
     return { words: `Add ${setting ?? ''} to the target file, then run:`, rerun: { file: true } };
