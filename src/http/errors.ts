@@ -34,14 +34,9 @@ const RAISED = {
 export class BudgetExhausted extends SessionError {
   /** The exceeded limit: of the user, the profile or the restricted key. */
   readonly bound: keyof typeof RAISED;
-  /** @param what what is limited; default: requests with valid keys */
-  constructor(most: number, bound: keyof typeof RAISED = 'max-requests', what?: string) {
-    const keys = bound === 'restricted' ? 'the restricted key' : 'valid keys';
-    super(
-      'ASSAY_BUDGET_EXHAUSTED',
-      `The budget of ${most} ${what ?? `requests with ${keys}`} is used up.`,
-      RAISED[bound],
-    );
+  /** @param what what is limited */
+  constructor(bound: keyof typeof RAISED, what: string) {
+    super('ASSAY_BUDGET_EXHAUSTED', `The budget of ${what} is used up.`, RAISED[bound]);
     this.bound = bound;
   }
 }

@@ -86,10 +86,17 @@ const withFollows = (
 });
 
 /** The requirements whose violation explains why the run shows nothing about another. */
-function hindrancesOf({ id, cause }: RequirementResult): readonly string[] {
+export function hindrancesOf({
+  id,
+  cause,
+}: Pick<RequirementResult, 'id' | 'cause'>): readonly string[] {
   if (cause?.kind !== 'data') return [];
-  const { hinderedBy = [], needs } = requirementOf(id as RequirementId);
-  return needs?.includes('window') === true ? [...hinderedBy, LIMIT_ENFORCED] : hinderedBy;
+  const { hinderedBy = [], needs = [], endpoints = [] } = requirementOf(id as RequirementId);
+  const basic = REQUIREMENTS.filter(
+    (one) => one.basic === true && one.endpoints?.some((path) => endpoints.includes(path)) === true,
+  );
+  const limiter = needs.includes('window') ? [LIMIT_ENFORCED] : [];
+  return [...hinderedBy, ...limiter, ...basic.map((one) => one.id)];
 }
 
 /**

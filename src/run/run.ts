@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { REQUIREMENTS } from '../requirements/catalogue.ts';
 import type { Exchange } from '../spec/exchange.ts';
 import type { FailOn } from '../report/model/gate.ts';
+import { checksOf } from '../report/model/status.ts';
 import { coverageOf } from '../report/analysis/variety.ts';
 import type { NamedFile, RequirementResult, Results, RunContext } from '../report/model/results.ts';
 import type { Facts } from '../judge/facts.ts';
@@ -134,11 +135,15 @@ async function resultsOf(
   const { target, profile, seed } = options;
   const evidence = evidenceOf(options, collector);
   const { requirements: assembled, readings } = assemble(evidence);
+  assertNothingLost(collector.checks, assembled);
   const explained =
     interrupted || collector.session?.fatal != null
       ? assembled
       : await withTrueReasons(assembled, evidence, options);
-  const judged = withUnseenFailures(explained, options);
+  const judged = withUnseenFailures(explained, options).map((one) => ({
+    ...one,
+    checks: checksOf(one),
+  }));
   const asked = inOrder(evidence.exchanges);
   const earlier = earlierPart(options, asked);
   const exchanges = inOrder([...asked, ...earlier.unasked]);
@@ -146,7 +151,6 @@ async function resultsOf(
   const today = new Date().toISOString().slice(0, 10);
   const { requirements, waivers } = applyWaivers(judged, exchanges, options.waivers ?? [], today);
   const proof = readKilledBy();
-  assertNothingLost(collector.checks, requirements);
   const summary = summarize(requirements);
   const { session } = collector;
   const requests = withUnasked(session, options.known?.mode === 'resume' ? earlier.unasked : []);
