@@ -64,22 +64,27 @@ class Streak {
   }
 }
 
-const { invalidKey, expiredKey } = ERRORS;
-const NAMES_KEY = new RegExp(
-  `"code"\\s*:\\s*"?(?:${[invalidKey, expiredKey].flatMap(({ code, twin }) => [code, twin]).join('|')})\\b`,
-  'u',
-);
+/** What the code of a refusal says about the key. */
+const KEY_CODES = [
+  [ERRORS.invalidKey, 'is unknown or disabled'],
+  [ERRORS.expiredKey, 'has expired'],
+] as const;
+
+/** What a refusal says about the key; null if it does not name it. */
+const saidOfKey = (text: string): string | null =>
+  KEY_CODES.find(([{ code, twin }]) =>
+    new RegExp(`"code"\\s*:\\s*"?(?:${code}|${twin})\\b`, 'u').test(text),
+  )?.[1] ?? null;
 
 /** The same refusal of everything, and its likely causes. */
 const REFUSAL_CAUSES = {
-  key: 'The codes say that the key is unknown or expired: set the right one in keys.valid or ASSAY_API_KEY; `assay doctor` tries each key.',
   '403':
     'Most likely the keys have no access to these endpoints, or something in front of the service (firewall, bot protection, IP allowlist) blocks this client.',
   '404': 'Most likely the base URL is wrong: check the host and the base path, such as /v1.',
   redirect:
     'Most likely the base URL is not the final one: check scheme, host and path, and whether there is a login page. Redirects are not followed because they could leak keys.',
 } as const;
-type RefusalKind = Exclude<keyof typeof REFUSAL_CAUSES, 'key'> | '5xx';
+type RefusalKind = keyof typeof REFUSAL_CAUSES | '5xx';
 
 /**
  * Ends a run that cannot reach a verdict any more, for example because the target does not respond or rejects valid
@@ -104,8 +109,8 @@ export class Breaker {
   /** Consecutive answers to valid keys that were the same refusal. */
   #refusal: RefusalKind | null = null;
   readonly #refusals = new Streak();
-  /** Whether all of them have the code of an unknown or expired key. */
-  #namesKey = false;
+  /** What their codes say about the key. */
+  readonly #said = new Set<string | null>();
   #served = false;
 
   constructor(options: BreakerOptions) {
@@ -244,7 +249,8 @@ export class Breaker {
     }
     this.#refusal = kind;
     if (kind === null) return;
-    this.#namesKey = (this.#refusals.count === 0 || this.#namesKey) && NAMES_KEY.test(text);
+    if (this.#refusals.count === 0) this.#said.clear();
+    this.#said.add(saidOfKey(text));
     this.#refusals.add(endpoint);
     const all = this.#served
       ? kind === '403' && this.#refusals.reaches(REFUSALS_LATER, REFUSAL_ENDPOINTS_LATER)
@@ -266,7 +272,9 @@ export class Breaker {
     this.#giveUp(
       'ASSAY_TARGET_REFUSES',
       `${baseUrl} ${how} to requests with valid keys were all ${kind === 'redirect' ? 'redirects' : kind}.`,
-      REFUSAL_CAUSES[this.#namesKey ? 'key' : kind],
+      this.#said.has(null)
+        ? REFUSAL_CAUSES[kind]
+        : `The codes say that the key ${[...this.#said].join(' or ')}: set the right one in keys.valid or ASSAY_API_KEY; \`assay doctor\` tries each key.`,
     );
   }
 

@@ -17,7 +17,7 @@ export type Purpose = 'planned' | 'repeat' | 'limiter';
 
 /** Names of the budgets. */
 const KINDS: Readonly<Record<Purpose, string>> = {
-  planned: 'planned requests with valid keys',
+  planned: 'requests with valid keys',
   repeat: 'retries after transient failures',
   limiter: 'requests to test the rate limiter',
 };
@@ -75,14 +75,17 @@ export class Budget {
    */
   reserve(role: KeyRole, purpose: Purpose): void {
     const { maxRequests, maxRestricted, bounds } = this.#options;
-    const isLimited = role === 'valid' || role === 'restricted';
-    if (isLimited && this.left(role, purpose) < 1) {
-      if (role === 'restricted') throw new BudgetExhausted(maxRestricted ?? 0, 'restricted');
+    if (role === 'restricted' && this.left(role) < 1) {
+      throw new BudgetExhausted(
+        'restricted',
+        `${maxRestricted ?? 0} requests with the restricted key`,
+      );
+    }
+    if (role === 'valid' && this.left(role, purpose) < 1) {
       const byUser = maxRequests !== undefined && maxRequests <= this.#count(role);
-      if (byUser || bounds === undefined) throw new BudgetExhausted(maxRequests ?? 0);
-      throw bounds[purpose] <= this.#spent[purpose]
-        ? new BudgetExhausted(bounds[purpose], 'profile', KINDS[purpose])
-        : new BudgetExhausted(bounds.total, 'profile');
+      if (byUser || bounds === undefined)
+        throw new BudgetExhausted('max-requests', `${maxRequests ?? 0} requests with valid keys`);
+      throw new BudgetExhausted('profile', `${KINDS[purpose]} of the profile`);
     }
     this.keep(role, purpose);
   }

@@ -108,7 +108,8 @@ export function nothingToJudge(
   const wanted = shownBy ?? `a response that shows whether this holds: ${title}`;
   const hinderedBy = answers.flatMap(({ exchange }) => {
     const view = viewOf(exchange, facts);
-    return view && !isOfRun && expectationOf(view, facts).kind === 'refused' ? [exchange.id] : [];
+    const isRefusal = view && (!view.ok || expectationOf(view, facts).kind === 'refused');
+    return isRefusal === true && !isOfRun ? [exchange.id] : [];
   });
   const reason = `No case to judge in ${some(list, NAMED) || 'any response'}; needs ${wanted}`;
   return new Untested(reason, NO_DATA, { hinderedBy });

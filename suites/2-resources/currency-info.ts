@@ -18,6 +18,7 @@ export const CURRENCY_INFO = {
     '2.1/currency-id-echo': must({
       title: 'Currency info has the requested `currency_id`',
       clauses: ['2.1 currency_id'],
+      hinderedBy: ['2.1/currency-id'],
       ...IDENTIFIER_ECHO,
       checks: [check(shownAt(INFO))],
       judge: judgeAll((views, context, it) => {

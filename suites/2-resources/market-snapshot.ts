@@ -47,6 +47,7 @@ export const CURRENCY_SNAPSHOT = {
     '2.2/price-in-range': should({
       title: 'The current price is between `low_24h` and `high_24h`, give or take 5 %',
       clauses: ['2.2 price', '2.2 high_24h, low_24h'],
+      hinderedBy: ['2.2/high-low'],
       ...CONSISTENT,
       judge: ascending(
         RESOURCE,

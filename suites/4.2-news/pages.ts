@@ -91,6 +91,7 @@ export const NEWS_PAGE_REQUIREMENTS = about(['/news'], {
   '4.2/page-default': must({
     title: 'News without `page` returns page 1',
     clauses: [`${LIST} ?page`],
+    hinderedBy: ['2.5/page-page'],
     shownBy: 'a request without the parameter',
     rulings: [22],
     why: 'The specification promises the first page.',

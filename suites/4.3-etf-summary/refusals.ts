@@ -176,7 +176,7 @@ export const RULES = {
   '4.3/symbol-message': must({
     title: 'The refusal of an unknown symbol says "Invalid parameter: symbol"',
     clauses: ['4.3 rule 1'],
-    shownBy: 'a request with an unlisted value',
+    shownBy: 'a refusal of an unlisted value with status 400',
     rulings: [10],
     ...MESSAGE,
     checks: [check((context) => otherSymbol('XBT', context))],
@@ -194,7 +194,7 @@ export const RULES = {
   '4.3/symbol-constraint': must({
     title: 'The refusal of an unknown symbol lists all allowed symbols in `details.constraint`',
     clauses: ['4.3 rule 1'],
-    shownBy: 'a request with an unlisted value',
+    shownBy: 'a refusal of an unlisted value with status 400',
     ...DETAILS,
     checks: [check((context) => otherSymbol('XBT', context))],
     // As an array or as one text.
@@ -232,7 +232,7 @@ export const RULES = {
   '4.3/unlisted-message': must({
     title: 'The refusal of an unlisted pair names its symbol and country in the stated form',
     clauses: ['4.3 rule 2'],
-    shownBy: 'a request for a symbol that is not listed in the requested country',
+    shownBy: 'a refusal with status 400 of a symbol that is not listed in the requested country',
     rulings: [10],
     ...MESSAGE,
     checks: unlisted((which) => `says why ${which} is refused`),

@@ -117,7 +117,10 @@ export const severalErrors = judgeEach((view, context, it) => {
   const causes = [...new Set(errors.map(causeOf))];
   if (errors.length < 2) return;
   const code = codeOf(view);
-  const fitting = errors.filter(({ error }) => matchesError(error, view.status, code));
+  // A wrong status does not make a listed code another answer.
+  const name = errorNamed(code ?? 0);
+  const status = name === undefined ? view.status : ERRORS[name].status;
+  const fitting = errors.filter(({ error }) => matchesError(error, status, code));
   const named = fitting.filter(
     ({ parameter }) => parameter !== undefined && isAbout(view, parameter),
   );

@@ -3,7 +3,7 @@ import { admittedAfterReset, limitEnforced } from './admission.ts';
 import { limitNotEarly } from './early.ts';
 import { perKey, perValidKey } from './per-key.ts';
 import { retryAfterFits } from './retry-after.ts';
-import { missingSetting, NO_DATA } from '../../src/spec/cause.ts';
+import { missingSetting } from '../../src/spec/cause.ts';
 import type { Exchange } from '../../src/spec/exchange.ts';
 import { RATE_HEADERS, RATE_WINDOW_MS } from '../../src/spec/limits.ts';
 import type { Pin } from '../../src/http/pace/pacer.ts';
@@ -136,9 +136,6 @@ function remainingOf(response: Exchange['response']): number {
   return Number(response?.headers[RATE_HEADERS.remaining] ?? 0) || 0;
 }
 
-/** A limiter that admits too much is what keeps the rest of it from being judged. */
-const OF_LIMITER = { hinderedBy: ['8/limit-enforced'] };
-
 /**
  * Why the limiter could not be judged: missing answers, no refusal, a target too slow for its windows, or another
  * client on the key.
@@ -151,19 +148,20 @@ function whyUnjudged(session: Session): Inconclusive | Untested {
   const isRefused = refusals(session).length > 0;
   if (slow || (givenBack && !isRefused)) {
     const reason = `the target is too slow for ${requests + 1} answers within ${windowMs} ms`;
-    if (windowMs === RATE_WINDOW_MS) return new Untested(reason, NO_DATA, OF_LIMITER);
+    if (windowMs === RATE_WINDOW_MS) return new Untested(reason);
     const hint = 'set limits.windowMs to the length of its window';
     return new Untested(`${reason}; ${hint}`, missingSetting('limits.windowMs'));
   }
   if (!isRefused) {
     const reason = 'the rate limiter refused no request, and no window was observed to its end';
-    return new Inconclusive(reason, OF_LIMITER);
+    // A limiter that admits too much is what keeps the rest of it from being judged.
+    return new Inconclusive(reason, { hinderedBy: ['8/limit-enforced'] });
   }
   const reason =
     withheld > 0
       ? `no window was seen from its first request to a refusal: ${lost}`
       : 'no window was observed from its first request to a refusal; another client seems to use the key';
-  return new Untested(reason, NO_DATA, OF_LIMITER);
+  return new Untested(reason);
 }
 
 /**
@@ -180,11 +178,7 @@ export const limited = (judge: Judge, ask: Ask = refusedWindow): Ask =>
 export const retryAfterAndReset: Ask = judgeable(retryAfterFits, refusedWindow, (session) =>
   session.facts.limits.windowMs < RATE_WINDOW_MS && refusals(session).length > 0
     ? scaledAway(session, 'a retry_after of up to a minute cannot be compared with the reset')
-    : new Untested(
-        'no refusal has both a numeric retry_after and a reset to compare it with',
-        NO_DATA,
-        refusals(session).length > 0 ? {} : OF_LIMITER,
-      ),
+    : new Untested('no refusal has both a numeric retry_after and a reset to compare it with'),
 );
 
 /** Refusals of valid keys by the limiter. */

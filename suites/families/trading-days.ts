@@ -124,6 +124,7 @@ export function tradingDays(list: DayList) {
     /** Ruling 18: no row for a holiday. Judged only if the rows span one. */
     holidays: {
       ...response,
+      hinderedBy: [`${endpoint(list.endpoint).section}/recent`],
       rulings: [18],
       ...ON_TRADING_DAYS,
       judge: judgeAll((views, context, it) => {

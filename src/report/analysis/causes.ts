@@ -153,16 +153,12 @@ export function groupCauses(results: Results): readonly Cause[] {
     members.filter((member) => isOfRefusal(member) && member.outcome === 'failed'),
     ({ finding }) => finding.exchange,
   );
-  const beyond = groupBy(
-    members.filter(
-      ({ requirement: { id }, outcome }) => id === LIMIT_ENFORCED && outcome === 'failed',
-    ),
-    placeOf,
+  const beyond = members.filter(
+    ({ requirement: { id }, outcome }) => id === LIMIT_ENFORCED && outcome === 'failed',
   );
   const groups = groupBy(members, (member) => {
-    const above =
-      roots.get(member.finding.exchange) ?? (isUsedUp(member) ? beyond.get(placeOf(member)) : null);
-    const [root] = member.outcome === 'waived' ? [] : (above ?? []);
+    const above = roots.get(member.finding.exchange) ?? (isUsedUp(member) ? beyond : []);
+    const [root] = member.outcome === 'waived' ? [] : above;
     return keyOf(root ?? member);
   });
 
@@ -194,10 +190,6 @@ export function headWith(causes: readonly Cause[], results: Results): Head {
   }));
   return { ...head, lines };
 }
-
-/** Where something was found: an exchange, or a load scenario, which does not keep its exchanges. */
-const placeOf = ({ finding, scenario }: CauseMember): string =>
-  finding.exchange ?? `load ${scenario ?? ''}`;
 
 /** True for a request that was admitted with nothing remaining, which shows a limit that is not enforced. */
 const isUsedUp = ({ requirement, finding }: CauseMember): boolean =>

@@ -91,8 +91,11 @@ export function adviceFor(
 ): ShownAdvice {
   if (!isRequirementId(requirement.id)) return { why: null, usually: [] };
   const { why, usually: usual, usuallyFor = {} } = requirementOf(requirement.id);
-  const usually = usuallyFor[finding.kind as FindingKind] ?? usual;
   const seen = seenOf(requirement, finding, exchange, results);
+  const usually =
+    usuallyFor[finding.kind as FindingKind] ??
+    (seen === 'content' ? usuallyFor.content : undefined) ??
+    usual;
   if (requirement.id === LIMIT_ENFORCED) {
     return { why, usually: isMultiple(results) ? usually.slice(0, 1) : [] };
   }

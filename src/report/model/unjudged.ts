@@ -23,6 +23,9 @@ const FLAGS: Readonly<Record<NotSelected['by'], string | null>> = {
   recording: null,
 };
 
+/** Says of requirements together what each of their reasons says in detail. */
+const OF_PROFILE = 'the profile left out these requests, or its budget was used up';
+
 type NotSelected = Extract<UntestedCause, { kind: 'not-selected' }>;
 
 /** The setting that makes a requirement judged: an entry of the target file or a flag; null when none does. */
@@ -50,7 +53,7 @@ export function groupUnjudged(
     .map((own) => ({
       outcome: own[0].outcome,
       setting: settingOf(own[0]),
-      reasons: [...new Set(own.map(reasonOf))],
+      reasons: settingOf(own[0]) === FLAGS.profile ? [OF_PROFILE] : [...new Set(own.map(reasonOf))],
       requirements: own.toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level)),
     }))
     .toSorted(
