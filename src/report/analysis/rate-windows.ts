@@ -15,6 +15,8 @@ export interface RateWindow {
   /** Responses below 400, and errors with a valid key if the target counts them. */
   readonly admitted: number;
   readonly refused: number;
+  /** Refusals of the near-quota key, which are about its month. */
+  readonly byQuota: number;
 }
 
 /** When a request was sent, by the target's clock, epoch ms. */
@@ -49,6 +51,9 @@ export function rateWindows(
   );
   const count = (own: readonly Exchange[], fits: (status: number) => boolean): number =>
     own.filter(({ response }) => fits(response?.status ?? 0)).length;
+  const refusals = (own: readonly Exchange[], ofQuota: boolean): number =>
+    own.filter((one) => (one.role === 'nearQuota') === ofQuota && one.response?.status === 429)
+      .length;
   return [...byKey].flatMap(([key, windows]) =>
     windows
       .toSorted((a, b) => a.reset - b.reset)
@@ -60,7 +65,8 @@ export function rateWindows(
             ? status >= 200 && status !== 401 && status !== 429
             : status >= 200 && status < 400,
         ),
-        refused: count(own, (status) => status === 429),
+        refused: refusals(own, false),
+        byQuota: refusals(own, true),
       })),
   );
 }
