@@ -53,17 +53,20 @@ interface WindowsProps {
   readonly rows: readonly WindowRow[];
   readonly limit: number;
   readonly caption?: string;
+  /** What the end of a window is the time of. */
+  readonly last?: string;
   readonly most?: number;
 }
 
 /** Rate-limit windows of a run or of a load scenario, the wrong ones first. */
-export function Windows({ rows, limit, caption, most = ROWS }: WindowsProps): VNode {
+export function Windows(props: WindowsProps): VNode {
+  const { rows, limit, caption, last = 'last request', most = ROWS } = props;
   return (
     <Table
       name="windows"
       labelled
       caption={caption}
-      columns={['key', 'first request', 'last request', 'admitted', 'refused']}
+      columns={['key', 'first request', last, 'admitted', 'refused']}
       items={rows.toSorted((a, b) => Number(b.isWrong) - Number(a.isWrong))}
       limit={most}
       row={(one) => [
