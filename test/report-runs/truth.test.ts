@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { groupCauses } from '../../src/report/analysis/causes.ts';
 import { gapsOf } from '../../src/report/analysis/outline.ts';
 import { refusalWords, roleMatrix } from '../../src/report/analysis/role-matrix.ts';
+import { asShown } from '../../src/report/analysis/shown.ts';
 import { renderJUnit } from '../../src/report/formats/junit.ts';
 import { renderMarkdown } from '../../src/report/formats/markdown.ts';
 import { titleOf } from '../../src/report/model/head.ts';
@@ -205,7 +206,8 @@ describe('5: words fit the answer', () => {
 
 describe('6: the mark stands at what is wrong', () => {
   it('at the status beside the right code', () => {
-    const cause = groupCauses(status.results).find(({ message }) => message.includes('status 422'));
+    const causes = groupCauses(asShown(status.results));
+    const cause = causes.find(({ message }) => message.includes('status 422'));
     expect(cause).toBeDefined();
     if (cause?.exchange == null) return;
     const place = failingExcerpt(cause.example, cause.exchange);

@@ -135,7 +135,7 @@ export interface OutcomeHistory {
     /** How many requirements came out in each way; outcomes that none had are left out. */
     readonly counts?: Readonly<Partial<Record<Outcome, number>>>;
   }[];
-  /** Outcomes by requirement in the order of `runs`, null where a run lacks it; of requirements violated in one of them. */
+  /** Outcomes by requirement in the order of `runs`, null where a run lacks it; of those in `historyOf`. */
   readonly outcomes: Readonly<Record<string, readonly (Outcome | null)[]>>;
   /** The data that those runs covered, all together, by kind. */
   readonly looked?: Readonly<Record<string, readonly string[]>>;

@@ -4,6 +4,7 @@ import { diffResults, withBaseline } from '../../../src/report/model/diff.ts';
 import { earlierRun, historyOf, changedSince } from '../../../src/report/analysis/history.ts';
 import { renderView } from '../../../src/report/page/render.tsx';
 import type { Outcome, Results, RunSettings } from '../../../src/report/model/results.ts';
+import { Changes } from '../../../src/report/page/view/changes.tsx';
 import { Budget, percent } from '../../../src/report/page/view/budget.tsx';
 import { FirstScreen } from '../../../src/report/page/view/summary.tsx';
 import { validate } from '../../../src/judge/schema/schemas.ts';
@@ -55,8 +56,43 @@ describe('the runs before this one', () => {
     ]);
     const markup = screen(now);
     expect(markup).toContain('+ 1 new violation</a>');
-    expect(markup).toContain('? 1 no longer verified, once violated</a>');
+    expect(markup).toContain('? 1 no longer verified (1 once violated or warned)</a>');
     expect(markup).toContain('<a href="#history">History over 3 runs</a>');
+    // The links lead to headings in Changes, which lists all of them.
+    const changes = renderView(() => <Changes results={now} />);
+    for (const [kind, ...ids] of turned) {
+      expect(markup).toContain(`href="#changes-${kind}"`);
+      expect(changes).toContain(`id="changes-${kind}"`);
+      for (const id of ids) expect(changes).toContain(id);
+    }
+    expect(changes).toContain('compared with the last run in the same folder, of 19 Nov 2026');
+    expect(changes).not.toContain('No earlier run');
+  });
+
+  it('name what was verified in the last run and is not now, after what was violated in it', () => {
+    const lost = withRuns(
+      run(20, 'untested', 'untested', 'untested', 'passed'),
+      run(18, 'passed', 'failed', 'passed', 'passed'),
+      run(19, 'passed', 'passed', 'failed', 'passed'),
+    );
+    const [[kind, changed] = []] = changedSince(lost);
+    expect(kind).toBe('newly-unverified');
+    expect(changed?.map(({ subject }) => subject)).toEqual(['4.3/r2', '4.3/r1', '4.3/r0']);
+    expect(screen(lost)).toContain('? 3 no longer verified (2 once violated or warned)</a>');
+    const only = { ...lost, settings: { only: ['4.3'], skip: [] } as unknown as RunSettings };
+    expect(
+      historyOf(
+        only,
+        [earlierRun(run(19, 'passed'))].flatMap((one) => one ?? []),
+      ),
+    ).toEqual(expect.objectContaining({ outcomes: {} }));
+  });
+
+  it('say "not seen again" of what passes without showing that its defect is gone', () => {
+    const id = '8/remaining-decrements';
+    const now = { ...run(20), requirements: [makeRequirement(id, 'passed')] };
+    const before = { ...run(19), requirements: [makeRequirement(id, 'failed')] };
+    expect(screen(withRuns(now, before))).toContain('? 1 not seen again</a>');
   });
 
   it('say that nothing turned, when nothing did', () => {
