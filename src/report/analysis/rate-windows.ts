@@ -1,4 +1,3 @@
-import type { Facts } from '../../judge/facts.ts';
 import type { Exchange } from '../../spec/exchange.ts';
 import {
   ERRORS_COUNT,
@@ -78,7 +77,7 @@ export const limitsOf = ({
   facts,
 }: Pick<Results, 'settings' | 'facts'>): { readonly requests: number; readonly windowMs: number } =>
   settings?.limits ??
-  (facts as Partial<Facts> | undefined)?.limits ?? {
+  facts?.limits ?? {
     requests: RATE_LIMIT,
     windowMs: RATE_WINDOW_MS,
   };

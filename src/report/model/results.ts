@@ -247,7 +247,11 @@ export interface Results {
   /** Status notes: envelope in use, TLS not verified, profile limits. */
   readonly notes: readonly string[];
   /** What the judge knew of the target besides the exchanges: they can be judged again with it. */
-  readonly facts?: object;
+  readonly facts?: {
+    readonly limits?: { readonly requests: number; readonly windowMs: number };
+    readonly earlierRows?: unknown;
+    readonly forbidden?: readonly string[];
+  };
   readonly exchanges: readonly Exchange[];
   readonly load: readonly LoadResult[];
   /** What decided which requests were sent, besides profile and seed. */
