@@ -309,14 +309,11 @@ export function fieldProblems(view: View, context: Context): readonly BodyProble
 /** Validated once, since every field requirement asks. */
 const problemsOf = perObject((view: View, shape: ResponseShape) => validateBody(shape, view.body));
 
-function kindOfProblem({ keyword, is }: BodyProblem): `field-${BodyProblem['is'] | 'value'}` {
-  return is === 'null' || keyword === 'type' || keyword === 'required'
-    ? `field-${is}`
-    : 'field-value';
-}
-
 export const fieldFinding = (view: View, problem: BodyProblem): FindingText => ({
-  kind: kindOfProblem(problem),
+  kind:
+    problem.is === 'null' || problem.keyword === 'type' || problem.keyword === 'required'
+      ? `field-${problem.is}`
+      : 'field-value',
   facts: {
     field: readablePointer(problem.pointer),
     is: problem.actual,

@@ -53,7 +53,8 @@ export const detailsValue = judgeEach((view, context, it) => {
   if (faulty === undefined || !saysSomething(value) || isUnlistedMessage(view)) return;
   const names = faulty.map(({ name }) => name);
   const asked = typeof field === 'string' && names.includes(field) ? [field] : names;
-  const sent = asked.flatMap((name) => view.query.get(name) ?? pathValue(view, name) ?? []);
+  const inPath = new Map(Object.entries(view.exchange.pathParameters));
+  const sent = asked.flatMap((name) => view.query.get(name) ?? inPath.get(name) ?? []);
   // A missing parameter has no value to repeat.
   if (sent.length === 0) return;
   it.expect(
@@ -67,9 +68,6 @@ export const detailsValue = judgeEach((view, context, it) => {
     }),
   );
 });
-
-const pathValue = ({ exchange }: View, name: string): string | undefined =>
-  Object.hasOwn(exchange.pathParameters, name) ? exchange.pathParameters[name] : undefined;
 
 /** Whether a value repeats what was sent: as text or number, trimmed, in another letter case, or truncated. */
 function repeats(value: unknown, sent: string): boolean {
