@@ -7,7 +7,6 @@ import { isObject, type View } from './view.ts';
 /** The only endpoint of §4 whose range timestamps have no specified unit; the others use milliseconds or dates. */
 export const UNIT_OPEN: EndpointPath = '/currencies/{currency_id}/klines';
 
-/** Default and maximum of `limit`. */
 interface LimitFacts {
   readonly fallback: number;
   readonly maximum: number;

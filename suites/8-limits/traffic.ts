@@ -109,8 +109,7 @@ function granularityOf(answers: readonly RateAnswer[], windowMs: number): number
   );
 }
 
-/** Rounding of resets, ms. */
-export const SECOND_MS = 1000;
+const SECOND_MS = 1000;
 
 /**
  * Gives all answers of a window the same name. Announcements vary if they are recomputed for each answer, for example

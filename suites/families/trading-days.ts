@@ -79,7 +79,6 @@ export function tradingDays(list: DayList) {
       }),
     },
 
-    /** §2.8 date: one row per trading day. */
     unique: {
       title: `${list.name} has one row per trading day`,
       rulings: [22],
@@ -102,7 +101,6 @@ export function tradingDays(list: DayList) {
       }),
     },
 
-    /** Ruling 18: no rows for Saturdays and Sundays. */
     weekends: {
       ...response,
       title: `${list.name} has no row for a Saturday or Sunday`,
