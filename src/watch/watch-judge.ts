@@ -168,7 +168,7 @@ export class WatchJudge {
 
   /** Data of the live page. */
   snapshot() {
-    const { verdict, sentence, summary, requests, target } = this.results();
+    const { verdict, sentence, requests, target } = this.results();
     const { since, passed, statuses, leftOut } = this.#counts;
     const { waiting } = this.#judge;
     const reasons = Object.entries(leftOut).map(([reason, count]) => ({ reason, count }));
@@ -185,7 +185,6 @@ export class WatchJudge {
         leftOut: reasons.toSorted((a, b) => b.count - a.count),
       },
       statuses,
-      coverage: summary,
       findings: this.#recent,
       keys: this.#keys.lines().slice(0, MOST_KEYS),
     };
