@@ -36,15 +36,23 @@ const EXPORT_TIMEOUT_MS = 1000;
  * @throws MetricsMissing if it is not installed; OptionError for an invalid address
  */
 export async function openMetrics(options: MetricsOptions): Promise<Metrics | null> {
-  if (options.listen === undefined && options.otlp === undefined) return null;
+  const { listen, otlp } = options;
+  if (listen === undefined && otlp === undefined) return null;
   try {
     return await opened(options);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    const unused = [
+      ...(listen === undefined ? ['@opentelemetry/exporter-prometheus'] : []),
+      ...(otlp === undefined ? ['@opentelemetry/exporter-metrics-otlp-http'] : []),
+    ];
     const text = readFileSync(path.join(packageRoot, 'package.json'), 'utf8');
     const { peerDependencies } = JSON.parse(text) as { peerDependencies: Record<string, string> };
-    const packages = Object.entries(peerDependencies).map(([name, range]) => `${name}@${range}`);
-    throw new MetricsMissing(packages, error);
+    const needed = Object.entries(peerDependencies).filter(([name]) => !unused.includes(name));
+    throw new MetricsMissing(
+      needed.map(([name, range]) => `${name}@${range}`),
+      error,
+    );
   }
 }
 
