@@ -12,7 +12,7 @@ import { decodedText } from '../../text/decoded-text.ts';
 import { commandBody } from '../command.ts';
 import { withEnvironment } from '../config.ts';
 import { UsageError } from '../errors.ts';
-import { EventFile, STDOUT } from '../run/event-file.ts';
+import { appendedEvents, STDOUT, type EventFile } from '../run/event-file.ts';
 import { formatsOf } from '../formats.ts';
 import { guardConsole } from '../guarded-console.ts';
 import { listenForInterruption } from '../run/interruption.ts';
@@ -45,18 +45,13 @@ async function handle(given: MonitorArguments): Promise<number> {
   }
   const { url, secret = null } = wishes.webhook ?? {};
   const hidden = url === undefined ? [] : receiverSecrets(url, secret);
-  guardConsole(
-    target,
-    hidden.map((value) => ({ name: 'webhook', value })),
-  );
+  const secrets = hidden.map((value) => ({ name: 'webhook', value }));
+  guardConsole(target, secrets);
   const { waivers } = argv;
   // Read it now, too, so that an invalid file is reported at start and not at night.
   if (waivers !== undefined) readWaivers(waivers);
   const interruption = listenForInterruption();
-  const events =
-    argv.events === undefined
-      ? null
-      : new EventFile(argv.events, { flags: 'a', what: 'The monitor' });
+  const events = appendedEvents(argv.events, 'The monitor');
   try {
     const listener = progressOf(argv);
     const settings = prepared(target, wishes, {
@@ -107,14 +102,11 @@ function progressOf({ quiet }: MonitorArguments): RunFrame['listener'] | undefin
       color: wantsColor(true, process.env),
       now: Date.now,
     });
-    const shown = progressListener(progress, { target }, null);
-    return {
-      ...shown,
-      onEnd: () => {
-        progress.end();
-        progress.stop();
-      },
+    const onEnd = (): void => {
+      progress.end();
+      progress.stop();
     };
+    return { ...progressListener(progress, { target }, null), onEnd };
   };
 }
 
@@ -123,7 +115,7 @@ async function wishesOf(argv: MonitorArguments): Promise<MonitorWishes> {
   checkChoices({ ...argv, rotate: false });
   const url = argv.webhook ?? nonEmpty(process.env['ASSAY_WEBHOOK_URL']);
   const secret = await secretOf(argv['webhook-secret-file']);
-  if (url === undefined && secret !== undefined && argv['webhook-secret-file'] !== undefined) {
+  if (url === undefined && argv['webhook-secret-file'] !== undefined) {
     throw new UsageError(
       '--webhook-secret-file needs a webhook.',
       'Add --webhook URL, or set ASSAY_WEBHOOK_URL.',

@@ -13,8 +13,9 @@ import { formatsOf } from '../formats.ts';
 import { listenForInterruption } from '../run/interruption.ts';
 import { FORMATS_BY_DEFAULT } from '../judging-options.ts';
 import { patternsOf, targetOf, warnInsecure } from '../options.ts';
-import { EventFile, STDOUT } from '../run/event-file.ts';
+import { appendedEvents, STDOUT } from '../run/event-file.ts';
 import { exitWithoutReports, printSummary } from '../run/run-end.ts';
+import { sayLine } from '../say.ts';
 import { addressOf, timerOf, WATCH_OPTIONS, type WatchArguments } from './watch-options.ts';
 
 const OF_ENVIRONMENT = ['target', 'waivers', 'fail-on', 'output', 'format'] as const;
@@ -64,10 +65,7 @@ async function handle(given: WatchArguments): Promise<number> {
     reportEveryMs: timerOf('--report-every', argv['report-every']),
     say,
   } as const;
-  const events =
-    argv.events === undefined
-      ? null
-      : new EventFile(argv.events, { flags: 'a', what: 'The watch' });
+  const events = appendedEvents(argv.events, 'The watch');
   const watch = new Watch({
     ...options,
     onEvent: (event) => {
@@ -139,15 +137,12 @@ function certificateOf(argv: WatchArguments): { cert: string; key: string } | nu
 }
 
 function sayBegun(
-  watch: Watch,
+  { listen, page }: Watch,
   { taken, judged, takenUp }: Awaited<ReturnType<Watch['start']>>,
   { argv, output, say }: { argv: WatchArguments; output: string; say: (line: string) => void },
 ): void {
-  const { listen, page } = watch;
   // Standard output is for events then.
-  if (argv.events !== STDOUT) {
-    process.stdout.write(`${JSON.stringify({ listen, page, output })}\n`);
-  }
+  if (argv.events !== STDOUT) sayLine(JSON.stringify({ listen, page, output }));
   if (taken > 0) {
     const { exchanges, torn } = takenUp;
     say(
