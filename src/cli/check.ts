@@ -13,14 +13,13 @@ import { follow, type Followed } from '../watch/follow.ts';
 import { oneLine } from '../text/text.ts';
 import { commandBody, string, type ValuesOf } from './command.ts';
 import { CONFIG_OPTIONS, withEnvironment } from './config.ts';
-import { formatsOf } from './formats.ts';
 import {
   JUDGING_OF_ENVIRONMENT,
   judgingOptions,
   SHOW_HEADER,
   withDefaults,
 } from './judging-options.ts';
-import { patternsOf } from './options.ts';
+import { formatsOf, patternsOf } from './options.ts';
 import { STANDARD_INPUT } from './standard-input.ts';
 import { readResults, resultsFile } from './read-results.ts';
 import { sayLine } from './say.ts';
