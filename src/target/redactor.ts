@@ -124,9 +124,7 @@ function hexadecimal(secret: string): string {
   return Buffer.from(secret, 'utf8').toString('hex');
 }
 
-/**
- * The base64 characters that depend only on the secret, for each of the three byte offsets.
- */
+/** The base64 characters that depend only on the secret, for each of the three byte offsets. */
 function base64Texts(secret: string): string[] {
   const bytes = Buffer.from(secret, 'utf8');
   return [0, 1, 2].map((offset) => {

@@ -44,7 +44,6 @@ export const ownHolder = (command: string): Holder => ({
 /**
  * Locks a folder with an exclusively created file; creates the folder if it is missing. The maintained lock libraries
  * expire locks by age, which would steal the lock of a suspended process.
- *
  * @param command the owner, named in errors of other processes
  * @throws FolderInUse when another process has the lock; JournalError when the folder cannot be created or written
  */

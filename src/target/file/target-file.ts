@@ -15,7 +15,6 @@ export type Overridden = 'baseUrl' | 'keys.valid' | 'keyCommand';
 /**
  * Reads a target file (YAML or JSON) from disk. `${VARIABLE}` in a value is replaced from `env`; relative paths of
  * certificates start at the folder of the file.
- *
  * @throws TargetError naming file, line, column and setting.
  */
 export function readTargetFile(
@@ -62,7 +61,6 @@ function withPaths(settings: TargetFile, folder: string): TargetFile {
 /**
  * Parses the text of a target file. `file` is used in messages only. An overridden setting is ignored when a variable
  * in it is not set.
- *
  * @throws TargetError with all problems found, in the order of the file.
  */
 export function parseTargetFile(
