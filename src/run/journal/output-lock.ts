@@ -1,3 +1,4 @@
+import { JournalError } from './journal.ts';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
@@ -5,7 +6,6 @@ import { makeFolder } from '../../fs/make-folder.ts';
 import { reasonOf } from '../../http/record/journal-writer.ts';
 import { HintedError } from '../../text/hinted-error.ts';
 import { isObject } from '../../text/json-value.ts';
-import { JournalError } from './journal-errors.ts';
 
 /** Name of the lock file in a report folder. It exists while a process writes into the folder. */
 export const LOCK_FILE = 'assay.lock';
