@@ -42,9 +42,7 @@ export interface RunOptions extends JudgeOptions {
   readonly concurrency?: number;
   /** Stops the run; the results are partial then. */
   readonly signal?: AbortSignal;
-  /**
-   * Called with each event of `--events`, described in `schemas/tool/events.json`. An exception stops the run.
-   */
+  /** Called with each event of `--events`, described in `schemas/tool/events.json`. An exception stops the run. */
   readonly onEvent?: (event: RunEvent) => void;
 }
 

@@ -55,7 +55,7 @@ export const planCommand = commandBody({
   },
 });
 
-/** Earlier runs of a target in a folder and its siblings, newest first. */
+/** What earlier runs of a target in a folder and its siblings covered, newest first. */
 async function earlierOf(target: Target | null, output: string): Promise<readonly unknown[]> {
   // The embedded server is a new one each time.
   if (target === null) return [];
@@ -63,8 +63,7 @@ async function earlierOf(target: Target | null, output: string): Promise<readonl
   // There is no current run yet whose folder would have to be excluded.
   const noFolder = path.join(path.dirname(path.resolve(output)), '.none');
   for await (const run of earlierRuns(noFolder, target.baseUrl)) {
-    const coverage = readCoverage(run);
-    if (Object.keys(coverage).length > 0) runs.push({ looked: coverage });
+    runs.push({ looked: readCoverage(run) });
   }
   return runs;
 }

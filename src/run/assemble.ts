@@ -269,7 +269,6 @@ export function uniqueFindings(findings: readonly Finding[]): ResultFinding[] {
 
 /**
  * One row per question; several answers mean that the target mixes readings.
- *
  * @param counted false when not all readings were kept, so that counts would be too low
  */
 export function readingsOf(readings: readonly Reading[], counted = true): ReadingResult[] {

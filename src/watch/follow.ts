@@ -22,12 +22,9 @@ export interface FollowOptions extends TrafficSettings {
   readonly onFinding: (finding: Finding) => void;
 }
 
-/** Counts of the lines, and the results. */
+/** Judged traffic. */
 export interface Followed {
   readonly results: Results;
-  readonly read: number;
-  readonly judged: number;
-  readonly leftOut: ReadonlyMap<string, number>;
   /** Credentials that must not be in any artifact. */
   readonly secrets: readonly { readonly name: string; readonly value: string }[];
 }
@@ -104,7 +101,7 @@ export async function follow(input: Readable, options: FollowOptions): Promise<F
     unseen: notSelected('recording'),
     called: 'recorded traffic',
   });
-  return { results, read: lines, judged, leftOut, secrets: secrets.listed() };
+  return { results, secrets: secrets.listed() };
 }
 
 function nothing(

@@ -1,3 +1,4 @@
+import { formatsOf } from '../options.ts';
 import path from 'node:path';
 import { locateService } from '../../doctor/locate.ts';
 import { secretsOf } from '../../http/secrets.ts';
@@ -17,7 +18,6 @@ import { calledAs } from '../called-as.ts';
 import { commandBody } from '../command.ts';
 import { withEnvironment } from '../config.ts';
 import { UsageError } from '../errors.ts';
-import { formatsOf } from '../formats.ts';
 import { guardConsole } from '../guarded-console.ts';
 import { listenForInterruption } from './interruption.ts';
 import { contextFor, labelsOf } from '../labels.ts';
