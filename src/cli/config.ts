@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Profile } from '../ask/profiles.ts';
+import { settingsText, validSettings } from '../target/file/yaml-file.ts';
 import { suggestion } from '../text/closest-name.ts';
-import { decodedText } from '../text/decoded-text.ts';
 import { HintedError } from '../text/hinted-error.ts';
 import { string, type ValuesOf } from './command.ts';
 import { UsageError } from './errors.ts';
@@ -49,16 +49,16 @@ export class ConfigError extends HintedError<'ASSAY_CONFIG'> {
  * @throws ConfigError when the file or the section is
  * invalid
  */
-export async function withEnvironment<Arguments extends ConfigArguments>(
+export function withEnvironment<Arguments extends ConfigArguments>(
   argv: Arguments,
   takes: readonly (keyof Environment & keyof Arguments)[],
-): Promise<Arguments> {
+): Arguments {
   const { environment, config } = argv;
   if (environment === undefined) {
     if (config === undefined) return argv;
     throw new UsageError('--config needs --environment.', 'Add --environment NAME.');
   }
-  const section = await readEnvironment(environment, config);
+  const section = readEnvironment(environment, config);
   const named = process.env['ASSAY_TARGET'] !== undefined;
   const filled = takes.filter(
     (name) =>
@@ -68,9 +68,9 @@ export async function withEnvironment<Arguments extends ConfigArguments>(
 }
 
 /** A section of the file, with paths relative to the working directory. */
-async function readEnvironment(name: string, config: string | undefined): Promise<Environment> {
+function readEnvironment(name: string, config: string | undefined): Environment {
   const file = config ?? foundFile();
-  const environments = await readConfig(file);
+  const environments = readConfig(file);
   const section = Object.hasOwn(environments, name) ? environments[name] : undefined;
   if (section === undefined) {
     const names = Object.keys(environments);
@@ -113,18 +113,17 @@ function foundFile(): string {
   );
 }
 
-async function readConfig(file: string): Promise<Readonly<Record<string, Environment>>> {
+function readConfig(file: string): Readonly<Record<string, Environment>> {
   let source: string;
   try {
-    source = decodedText(readFileSync(file));
+    source = settingsText(file);
   } catch (cause) {
     throw new ConfigError(
-      `${file}: cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
+      `${file}: cannot be read: ${(cause as Error).message}`,
       'Check the path given with --config.',
       { cause },
     );
   }
-  const { validSettings } = await import('../target/file/yaml-file.ts');
   const { value } = validSettings('config', [file, source], (lines, isSyntax) => {
     const members =
       'Each top-level member is an environment; schemas/tool/config.json lists its settings.';

@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
+import { rerunCommand } from '../report/analysis/rerun.ts';
 import type { Results } from '../report/model/results.ts';
+import { readWaivers } from '../run/waivers.ts';
+import { writeWaivers } from '../run/write-waivers.ts';
 import { DAY } from '../spec/time.ts';
 import { shellQuote } from '../text/curl.ts';
 import { oneLine, plural } from '../text/text.ts';
@@ -9,6 +12,7 @@ import { calledAs } from './called-as.ts';
 import { commandBody, toggle, string, type ValuesOf } from './command.ts';
 import { UsageError } from './errors.ts';
 import { readResults, resultsFile } from './read-results.ts';
+import { upgradeOf, waiversFor } from './waive-choice.ts';
 
 /** Default lifetime of a waiver in days: long enough for a fix, short enough not to be forgotten. */
 const DAYS = 30;
@@ -67,11 +71,7 @@ export const waiveCommand = commandBody({
         'For example --reason "the fix ships with release 12".',
       );
     }
-    const [results, { waiversFor }, { writeWaivers }] = await Promise.all([
-      runOf(argv.run),
-      import('./waive-choice.ts'),
-      import('../run/write-waivers.ts'),
-    ]);
+    const results = await runOf(argv.run);
     const owner = argv.owner?.trim() ?? nameOfUser();
     if (owner === '') {
       throw new UsageError(
@@ -93,7 +93,7 @@ export const waiveCommand = commandBody({
       );
     }
     process.stdout.write(
-      `${argv.waivers} ${isNew ? 'created' : 'updated'}, ${plural(count, 'waiver')} in total. Commit the file and pass it to the run:\n  ${await commandFor(results)} --waivers ${shellQuote(argv.waivers)}\n`,
+      `${argv.waivers} ${isNew ? 'created' : 'updated'}, ${plural(count, 'waiver')} in total. Commit the file and pass it to the run:\n  ${commandFor(results)} --waivers ${shellQuote(argv.waivers)}\n`,
     );
   },
 });
@@ -106,13 +106,7 @@ async function upgrade({ ids, run, waivers: file }: WaiveArguments): Promise<voi
       '--upgrade renews every waiver that the run confirms.',
     );
   }
-  const [results, { upgradeOf }, { writeWaivers }, { readWaivers }] = await Promise.all([
-    runOf(run),
-    import('./waive-choice.ts'),
-    import('../run/write-waivers.ts'),
-    import('../run/waivers.ts'),
-  ]);
-  const { upgraded, left } = upgradeOf(readWaivers(file), results);
+  const { upgraded, left } = upgradeOf(readWaivers(file), await runOf(run));
   if (upgraded.length > 0) await writeWaivers(file, upgraded);
   for (const { id, evidence } of upgraded) process.stdout.write(`${id} upgraded: ${evidence}\n`);
   for (const id of left) {
@@ -137,11 +131,11 @@ async function runOf(given: string): Promise<Results> {
   return readResults(file);
 }
 
-async function commandFor(results: Results): Promise<string> {
-  // The results do not name the recording.
-  if (results.profile === 'recorded') return `${calledAs(process.env)} check RECORDING`;
-  return (await import('../report/analysis/rerun.ts')).rerunCommand(results);
-}
+/** The results of recorded traffic do not name the recording. */
+const commandFor = (results: Results): string =>
+  results.profile === 'recorded'
+    ? `${calledAs(process.env)} check RECORDING`
+    : rerunCommand(results);
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 

@@ -1,10 +1,8 @@
-import { errorNamed, ERRORS } from '../spec/error-codes.ts';
-import type { ErrorName } from '../spec/error-codes.ts';
+import { errorNamed, ERRORS, type ErrorName } from '../spec/error-codes.ts';
 import type { Exchange } from '../spec/exchange.ts';
 import type { Target } from '../target/target.ts';
 import { errorBodyOf, isSuccess, describe } from './ask.ts';
-import { fail, ok, warn } from './check.ts';
-import type { Check } from './check.ts';
+import { fail, ok, warn, type Check } from './check.ts';
 
 /** Checks the response to a valid key, which was sent in `header`. */
 export function validKeyCheck(name: string, exchange: Exchange, header: string): Check {

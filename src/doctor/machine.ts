@@ -3,8 +3,7 @@ import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { installedK6 } from '../load/find-k6.ts';
 import { LoadError } from '../load/errors.ts';
-import { fail, ok, warn } from './check.ts';
-import type { Check } from './check.ts';
+import { fail, ok, warn, type Check } from './check.ts';
 
 /** Minimum version of Node. */
 const OLDEST_NODE = [20, 19] as const;

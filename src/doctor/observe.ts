@@ -3,8 +3,7 @@ import { RATE_HEADERS, RATE_LIMIT } from '../spec/limits.ts';
 import { viewOf } from '../judge/view.ts';
 import { DEFAULT_FACTS } from '../judge/facts.ts';
 import { wholeNumber } from '../text/whole-number.ts';
-import { fail, ok, skip, warn } from './check.ts';
-import type { Check } from './check.ts';
+import { fail, ok, skip, warn, type Check } from './check.ts';
 
 /** Clock skew that makes logs hard to compare, ms. */
 const SKEW_TO_WARN_MS = 60_000;

@@ -7,8 +7,7 @@ import { DAY } from '../spec/time.ts';
 import { proxyAddress, tlsSettings } from '../http/dispatcher.ts';
 import type { TargetHttp } from '../target/target.ts';
 import { PATIENCE_MS } from './ask.ts';
-import { fail, ok, warn } from './check.ts';
-import type { Check } from './check.ts';
+import { fail, ok, warn, type Check } from './check.ts';
 
 /** Warn when the certificate expires within this many days. */
 const DAYS_TO_WARN = 14;

@@ -2,12 +2,10 @@ import { tlsWords } from '../http/transport-error.ts';
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { Exchange } from '../spec/exchange.ts';
-import { withoutCredentials } from '../target/proxy.ts';
-import type { ProxyChoice } from '../target/proxy.ts';
+import { withoutCredentials, type ProxyChoice } from '../target/proxy.ts';
 import type { Target } from '../target/target.ts';
 import { PATIENCE_MS, describe } from './ask.ts';
-import { fail, ok } from './check.ts';
-import type { Check } from './check.ts';
+import { fail, ok, type Check } from './check.ts';
 import { lookAtTls, tlsCheck } from './tls.ts';
 
 /** Reports the proxy in use and its origin. */

@@ -1,6 +1,7 @@
 import { boundsOf, type EndpointPath } from '../spec/endpoints.ts';
 import { WINDOWS, WINDOW_TOLERANCE_MS, type WindowName } from '../spec/limits.ts';
 import { DAY, HOUR, isoDay } from '../spec/time.ts';
+import { perObject } from '../text/remembered.ts';
 import { isObject, type View } from './view.ts';
 
 /** The only endpoint of §4 whose range timestamps have no specified unit; the others use milliseconds or dates. */
@@ -261,10 +262,6 @@ export function isOutside({ time, durationMs }: Timed, { from, to }: Asked): boo
     : time <= from - durationMs || time >= to + durationMs;
 }
 
-/** Whether the time zone of the service cannot move the record in or out of a range. */
-export const isExact = ({ record }: SeriesFacts, { durationMs }: Timed): boolean =>
-  record === 'candle' || durationMs === 0;
-
 /** Records within this distance of an edge of the window may come and go during a run. */
 const NEW_EDGE_MS = 4 * DAY;
 const OLD_EDGE_MS: Readonly<Record<WindowName, number>> = {
@@ -301,25 +298,20 @@ export interface Timed {
   readonly pointer: string;
 }
 
-const timed = new WeakMap<View, { series: SeriesFacts; records: readonly Timed[] }>();
-
 /** Records with a readable time, in the order sent. */
-export function datedRecords(series: SeriesFacts, view: View): readonly Timed[] {
-  const known = timed.get(view);
-  if (known?.series === series) return known.records;
-  const records = readTimes(series, view);
-  timed.set(view, { series, records });
-  return records;
-}
+export const datedRecords = (series: SeriesFacts, view: View): readonly Timed[] =>
+  timesIn(series)(view);
 
-function readTimes(series: SeriesFacts, view: View): readonly Timed[] {
-  return view.records.flatMap(({ value, pointer }) => {
-    const time = series.timeOf(value);
-    const identity = series.identityOf(value);
-    if (time === undefined || identity === undefined) return [];
-    return [{ time, durationMs: series.durationMsOf(value), identity, pointer }];
-  });
-}
+const timesIn = perObject((series: SeriesFacts) =>
+  perObject((view: View): readonly Timed[] =>
+    view.records.flatMap(({ value, pointer }) => {
+      const time = series.timeOf(value);
+      const identity = series.identityOf(value);
+      if (time === undefined || identity === undefined) return [];
+      return [{ time, durationMs: series.durationMsOf(value), identity, pointer }];
+    }),
+  ),
+);
 
 /** Answers further apart than this are not compared by number of records, ms. */
 export const COMPARABLE_MS = 12 * HOUR;

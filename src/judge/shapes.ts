@@ -1,8 +1,8 @@
 import { STATUS } from '../spec/finding.ts';
-import { mayBeAbsent } from '../spec/endpoints.ts';
+import { mayBeAbsent, type EndpointPath, type ResponseShape } from '../spec/endpoints.ts';
 import { errorNamed } from '../spec/error-codes.ts';
 import { FIELDS } from '../spec/resources.ts';
-import type { EndpointPath } from '../spec/endpoints.ts';
+import { perObject } from '../text/remembered.ts';
 import { PAGES } from './pages.ts';
 import { isHeaderCaseRefusal } from './transport.ts';
 import { isForbiddenWrongly, isJudgeable, type Context } from './context.ts';
@@ -305,13 +305,11 @@ export function fieldProblems(view: View, context: Context): readonly BodyProble
   if (!view.ok || !view.isJson || view.wrapped || shape?.resource === undefined) return undefined;
   if (!isJudgeable(view, context) || isMislabelled(view)) return undefined;
   if (shape.kind === 'object' && !isOfKind('object', view)) return undefined;
-  let known = problems.get(view);
-  if (known === undefined) problems.set(view, (known = validateBody(shape, view.body)));
-  return known;
+  return problemsOf(view, shape);
 }
 
-/** Validated once per view, since every field requirement asks. */
-const problems = new WeakMap<View, readonly BodyProblem[]>();
+/** Validated once, since every field requirement asks. */
+const problemsOf = perObject((view: View, shape: ResponseShape) => validateBody(shape, view.body));
 
 function kindOfProblem({ keyword, is }: BodyProblem): `field-${BodyProblem['is'] | 'value'}` {
   return is === 'null' || keyword === 'type' || keyword === 'required'

@@ -1,8 +1,7 @@
 import type { Exchange } from '../spec/exchange.ts';
-import type { ResultFinding } from '../report/model/results.ts';
+import type { ResultFinding, Results } from '../report/model/results.ts';
 import type { Finding } from '../spec/finding.ts';
 import type { Level } from '../spec/levels.ts';
-import type { Results } from '../report/model/results.ts';
 import { requirementOf } from '../requirements/catalogue.ts';
 import { isLeftOut } from './assemble.ts';
 import type { Cost } from './cost.ts';

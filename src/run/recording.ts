@@ -1,5 +1,4 @@
 import { open, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { numberOf, type Exchange, type KeyRole } from '../spec/exchange.ts';
 import { KEY_HEADER } from '../spec/limits.ts';
 import { openRecording } from '../har/read-recording.ts';
@@ -221,6 +220,3 @@ function namedIn({ file, baseUrlGiven }: NamedFile = {}): NamedFile {
   if (typeof file !== 'string' || file === '') return {};
   return baseUrlGiven === true ? { file, baseUrlGiven } : { file };
 }
-
-/** The name of a recording in results, without its folder. */
-export const recordingName = (file: string): string => path.basename(file);

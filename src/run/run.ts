@@ -29,7 +29,7 @@ export interface RunOptions extends Omit<SuiteInput, 'runId' | 'tell' | 'path'> 
   /** True when `target` is the embedded reference server. */
   readonly reference: boolean;
   /** How Assay was invoked if not as `assay`, for commands that repeat the run. */
-  readonly command?: string;
+  readonly command?: string | undefined;
   /** The target file from the command line, for commands that repeat the run. */
   readonly named?: NamedFile;
   /** Failures of an earlier run that this run repeats; if they cannot be judged, they are inconclusive. */
@@ -43,10 +43,10 @@ export interface RunOptions extends Omit<SuiteInput, 'runId' | 'tell' | 'path'> 
   /** Facts about the target at the end of the recorded run. */
   readonly recordedFacts?: Facts;
   /** Context of the run, without secrets. */
-  readonly context?: RunContext;
+  readonly context?: RunContext | undefined;
   readonly failOn: readonly FailOn[];
   /** Entries of the waiver file; undefined without one. */
-  readonly waivers?: readonly Waiver[];
+  readonly waivers?: readonly Waiver[] | undefined;
   readonly signal?: AbortSignal;
   readonly listener?: RunListener;
   /** Searches for the right base URL when no answer comes from the service; null when none is found. */

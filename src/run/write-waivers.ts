@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile, realpath } from 'node:fs/promises';
-import { Document, isMap, isSeq, parseDocument } from 'yaml';
-import type { YAMLMap, YAMLSeq } from 'yaml';
+import { Document, isMap, isSeq, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml';
 import { reasonOf } from '../http/record/journal-writer.ts';
 import { replaceFile } from '../fs/replace-file.ts';
 import { decodedText } from '../text/decoded-text.ts';

@@ -26,7 +26,7 @@ export interface WatchJudgeOptions {
   readonly output: string;
 }
 
-/** Data of the live page: plain JSON, with data of the target only as text. */
+/** Data of the live page: plain JSON. */
 export type Snapshot = ReturnType<WatchJudge['snapshot']>;
 
 /** Maximum number of findings and of keys on the page, and length of its texts. */
@@ -176,7 +176,7 @@ export class WatchJudge {
       at: new Date().toISOString(),
       since,
       baseUrl: target.baseUrl,
-      verdict: verdict as string,
+      verdict,
       sentence,
       exchanges: {
         passed,

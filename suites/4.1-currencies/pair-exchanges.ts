@@ -134,9 +134,6 @@ export const ofOneExchange = judgeAll((views, context, it) => {
           pointer: `${pointer}/market`,
         }));
       }
-      if (!isName && works.includes(one)) {
-        it.note('What the `exchange` filter takes', 'an internal name', view);
-      }
     }
   }
 });

@@ -217,28 +217,25 @@ function isKnownCurrency(view: View, views: readonly View[]): boolean {
 export const ofProject: Judge = judgeAll((views, context, it) => {
   for (const view of views) {
     if (view.resource !== 'news-item' || (view.query.get('project_id') ?? '') === '') continue;
-    if (isJudgeable(view, context)) readProject(view, views, it);
+    if (!isJudgeable(view, context)) continue;
+    if (!isNewsList(view) && !isInvalidRequestStatus(view.status)) continue;
+    const items = newsItems(view);
+    const ids = idsOf(items).join();
+    const apart = ['project_id', 'language'];
+    const series = seriesOf(view, apart);
+    const base = views.find(
+      (other) => !other.query.has('project_id') && seriesOf(other, apart) === series,
+    );
+    const answer = view.ok
+      ? items.length === 0
+        ? 'no news for this project'
+        : base !== undefined && idsOf(newsItems(base)).join() === ids
+          ? 'nothing: the news is the same without project_id'
+          : inCommon(items)
+      : `refused (${describeAnswer(view)})`;
+    it.read('What project_id filters by', answer, view);
   }
 });
-
-function readProject(view: View, views: readonly View[], it: OwnJudgement): void {
-  if (!isNewsList(view) && !isInvalidRequestStatus(view.status)) return;
-  const items = newsItems(view);
-  const ids = idsOf(items).join();
-  const apart = ['project_id', 'language'];
-  const series = seriesOf(view, apart);
-  const base = views.find(
-    (other) => !other.query.has('project_id') && seriesOf(other, apart) === series,
-  );
-  const answer = view.ok
-    ? items.length === 0
-      ? 'no news for this project'
-      : base !== undefined && idsOf(newsItems(base)).join() === ids
-        ? 'nothing: the news is the same without project_id'
-        : inCommon(items)
-    : `refused (${describeAnswer(view)})`;
-  it.read('What project_id filters by', answer, view);
-}
 
 function inCommon(items: readonly NewsItem[]): string {
   const [first, ...others] = items.map((item) => matchedWith(item).map(({ name }) => name));

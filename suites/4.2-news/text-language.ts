@@ -60,21 +60,20 @@ const judgeByFeatures = (texts: Texts): Judge =>
   judgeEach((view, context, it) => {
     const asked = askedLanguage(view);
     if (asked === undefined || !areOf(texts, view) || !isJudgeable(view, context)) return;
-    for (const field of texts.fields) judgePage(view, field, asked, it);
+    for (const field of texts.fields) {
+      const { verdict, against, total, found } = languageVerdict(newsItems(view), field, asked);
+      if (verdict !== 'unclear') it.judged(view);
+      const [first] = against;
+      // A single long text counts only for content; titles and quotes are too short.
+      if (first === undefined || (verdict !== 'other' && field !== 'content')) continue;
+      const traits = textOf(first, field)?.traits;
+      const seems = traits === undefined ? '' : describeLanguage(traits);
+      const together = found === undefined ? seems : describeFound(found);
+      const why =
+        together === seems ? seems : `${seems}; together with the other texts, ${together}`;
+      it.found(view, untranslated(view, { field, asked, against, total, why }));
+    }
   });
-
-function judgePage(view: View, field: TextField, asked: Language, it: OwnJudgement): void {
-  const { verdict, against, total, found } = languageVerdict(newsItems(view), field, asked);
-  if (verdict !== 'unclear') it.judged(view);
-  const [first] = against;
-  // A single long text counts only for content; titles and quotes are too short.
-  if (first === undefined || (verdict !== 'other' && field !== 'content')) return;
-  const traits = textOf(first, field)?.traits;
-  const seems = traits === undefined ? '' : describeLanguage(traits);
-  const together = found === undefined ? seems : describeFound(found);
-  const why = together === seems ? seems : `${seems}; together with the other texts, ${together}`;
-  it.found(view, untranslated(view, { field, asked, against, total, why }));
-}
 
 /** Texts of a page that are not in the requested language. */
 interface Untranslated {

@@ -14,9 +14,26 @@ import {
   over,
   type Condition,
 } from '../../src/reference/vocabulary.ts';
-import type { Json } from '../../src/reference/world.ts';
+import type { Json, JsonObject } from '../../src/reference/world.ts';
 import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
-import { asInternal, restatus, without } from './refusal-faults.ts';
+
+/** Changes the status of an error. */
+export const restatus = (name: ErrorName, status: number, when: Condition = always): Hooks =>
+  onAnswer(
+    (answer, context) => errorOf(answer) === name && when(context),
+    (answer) => ({ ...answer, status }),
+  );
+
+export const without = (name: string, { [name]: _removed, ...others }: JsonObject): JsonObject =>
+  others;
+
+export const keyLess: Condition = ({ apiKey }) => apiKey === undefined;
+
+export const asInternal = (answer: Answer): Answer => ({
+  ...answer,
+  status: 500,
+  value: { code: ERRORS.internal.code, message: 'Internal error', details: {} },
+});
 
 /** Answers to unknown paths below a prefix. */
 const isBelow =

@@ -11,6 +11,7 @@ import type { Judge } from '../../src/judge/judge.ts';
 import { isRateRefusal } from './answers.ts';
 import { isScaledAway, suspectOf, windowLength } from './window-length.ts';
 import { viewOf, type View } from '../../src/judge/view.ts';
+import { perObject } from '../../src/text/remembered.ts';
 import { Inconclusive, Untested, type Ask, type CheckContext } from '../../src/ask/index.ts';
 import {
   afterEnd,
@@ -46,15 +47,13 @@ interface Progress {
   sent: number;
 }
 
-const NO_PROGRESS: Progress = { windows: 0, slow: false, givenBack: false, withheld: 0, sent: 0 };
-
-const progressOf = new WeakMap<Session, Progress>();
-
-function triedIn(session: Session): Progress {
-  const known = progressOf.get(session) ?? { ...NO_PROGRESS };
-  progressOf.set(session, known);
-  return known;
-}
+const triedIn = perObject<Session, [], Progress>(() => ({
+  windows: 0,
+  slow: false,
+  givenBack: false,
+  withheld: 0,
+  sent: 0,
+}));
 
 /**
  * Provokes a refusal, if possible after a complete window. Free if the run already filled a window, otherwise the rest

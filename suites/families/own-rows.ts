@@ -2,7 +2,7 @@ import { ENOUGH_DAYS } from '../numbers.ts';
 import { isJudgeable, type Context } from '../../src/judge/context.ts';
 import { decimalOf } from '../../src/judge/text/decimals.ts';
 import { show } from '../../src/judge/judgement.ts';
-import { judgeAll, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
+import { judgeAll, type Judge } from '../../src/judge/judge.ts';
 import { currencyOf, namesOf } from './of-currency.ts';
 import { isSettledIn, type SeriesFacts } from '../../src/judge/series.ts';
 import { isSameTicker } from '../../src/judge/tickers.ts';
@@ -33,7 +33,26 @@ interface Listed {
  * of the window, and figures that are 0 or null.
  */
 export const ownRows = (owned: Owned): Judge =>
-  judgeAll((views, context, it) => judgeLists(listsOf(owned, views, context), it));
+  judgeAll((views, context, it) => {
+    const lists = listsOf(owned, views, context);
+    for (const [index, list] of lists.entries()) {
+      for (const other of lists.slice(0, index)) {
+        if (isSameTicker(list.name, other.name)) continue;
+        if (list.symbol !== undefined && list.symbol === other.symbol) continue;
+        const shared = [...list.days].filter(([day]) => other.days.has(day));
+        if (shared.length < ENOUGH_DAYS) continue;
+        const own = shared.find(([day, { figures }]) => other.days.get(day)?.figures !== figures);
+        it.expect(list.view, own !== undefined, () => ({
+          kind: 'same-figures',
+          facts: { name: list.name, other: other.name, days: shared.length },
+          expected: `rows of ${list.name}`,
+          actual: `${show(shared[0]?.[1].figures)} on ${shared[0]?.[0] ?? ''}, as in ${other.view.exchange.id}`,
+          against: [other.view],
+          pointer: shared[0]?.[1].pointer ?? list.view.root,
+        }));
+      }
+    }
+  });
 
 /** The answer with the most days of each list. */
 function listsOf(owned: Owned, views: readonly View[], context: Context): readonly Listed[] {
@@ -76,24 +95,4 @@ function conclusiveDays({ series, figures = CANDLE }: Owned, view: View): Listed
     }
   }
   return days;
-}
-
-function judgeLists(lists: readonly Listed[], it: OwnJudgement): void {
-  for (const [index, list] of lists.entries()) {
-    for (const other of lists.slice(0, index)) {
-      if (isSameTicker(list.name, other.name)) continue;
-      if (list.symbol !== undefined && list.symbol === other.symbol) continue;
-      const shared = [...list.days].filter(([day]) => other.days.has(day));
-      if (shared.length < ENOUGH_DAYS) continue;
-      const own = shared.find(([day, { figures }]) => other.days.get(day)?.figures !== figures);
-      it.expect(list.view, own !== undefined, () => ({
-        kind: 'same-figures',
-        facts: { name: list.name, other: other.name, days: shared.length },
-        expected: `rows of ${list.name}`,
-        actual: `${show(shared[0]?.[1].figures)} on ${shared[0]?.[0] ?? ''}, as in ${other.view.exchange.id}`,
-        against: [other.view],
-        pointer: shared[0]?.[1].pointer ?? list.view.root,
-      }));
-    }
-  }
 }

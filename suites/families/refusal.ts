@@ -10,7 +10,7 @@ import {
   type Wrong,
 } from '../../src/judge/expectation.ts';
 import type { FindingText } from '../../src/judge/judgement.ts';
-import { judgeAll, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
+import { judgeAll, type Judge } from '../../src/judge/judge.ts';
 import type { View } from '../../src/judge/view.ts';
 
 /** Roles whose keys are never valid. */
@@ -20,38 +20,26 @@ const BAD_KEYS: readonly KeyRole[] = ['none', 'unknown', 'disabled', 'expired'];
  * §4, §5, §7: an invalid request is refused with the status and code of an error that applies.
  * @param wrong the first thing wrong with the request
  */
-export function refused(wrong: Wrong): Judge {
-  const judge =
-    judges.get(wrong) ??
-    judgeAll((views, context, it) => {
-      const { good, toRefuse } = requestsIn(views, context);
-      for (const one of toRefuse)
-        if (one.first.wrong === wrong) judgeRefusal(one, good, context, it);
-    });
-  judges.set(wrong, judge);
-  return judge;
-}
+export const refused = (wrong: Wrong): Judge =>
+  (judges[wrong] ??= judgeAll((views, context, it) => {
+    const { good, toRefuse } = requestsIn(views, context);
+    for (const { view, first, errors: all } of toRefuse) {
+      if (first.wrong !== wrong) continue;
+      if (isUnprobedPath(view, context) || !isJudgeable(view, context)) continue;
+      if (isAccessElsewhere(view, context)) continue;
+      const keyed = BAD_KEYS.includes(view.exchange.role) || first.error === 'forbidden';
+      // A request that succeeds with a good key has no other error (ruling 8).
+      const errors = keyed && good.has(requestOf(view)) ? [first] : all;
+      const code = codeOf(view);
+      const holds = errors.some(({ error }) => matchesError(error, view.status, code));
+      if (!holds && keyed && mayBeForAnother(view, good)) continue;
+      // Other applicable errors depend on what else was requested, so the finding names only the one for the key.
+      it.expect(view, holds, () => otherAnswer(view, keyed ? [first] : errors));
+    }
+  }));
 
 /** One judge per error, so that a requirement can be found by its judge. */
-const judges = new Map<Wrong, Judge>();
-
-function judgeRefusal(
-  { view, first, errors: all }: ToRefuse,
-  good: ReadonlySet<string>,
-  context: Context,
-  it: OwnJudgement,
-): void {
-  if (isUnprobedPath(view, context) || !isJudgeable(view, context)) return;
-  if (isAccessElsewhere(view, context)) return;
-  const keyed = BAD_KEYS.includes(view.exchange.role) || first.error === 'forbidden';
-  // A request that succeeds with a good key has no other error (ruling 8).
-  const errors = keyed && good.has(requestOf(view)) ? [first] : all;
-  const code = codeOf(view);
-  const holds = errors.some(({ error }) => matchesError(error, view.status, code));
-  if (!holds && keyed && mayBeForAnother(view, good)) return;
-  // Other applicable errors depend on what else was requested, so the finding names only the one for the key.
-  it.expect(view, holds, () => otherAnswer(view, keyed ? [first] : errors));
-}
+const judges: Partial<Record<Wrong, Judge>> = {};
 
 /** The restricted key was refused where it has access: 5/restricted-elsewhere judges that. */
 const isAccessElsewhere = ({ exchange, status }: View, { forbidden }: Context): boolean =>

@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import type { Survey } from '../../doctor/survey.ts';
+import { survey, SURVEY_REQUESTS, type Survey } from '../../doctor/survey.ts';
 import { EXIT } from '../../spec/exit-codes.ts';
+import { resolveTarget } from '../../target/file/resolve-target.ts';
+import { parseTargetFile } from '../../target/file/target-file.ts';
 import type { Target } from '../../target/target.ts';
 import { shellQuote } from '../../text/curl.ts';
 import { plural, visible } from '../../text/text.ts';
@@ -8,7 +11,9 @@ import { calledAs } from '../called-as.ts';
 import { commandBody, toggle, string, type ValuesOf } from '../command.ts';
 import { UsageError } from '../errors.ts';
 import { guardConsole } from '../guarded-console.ts';
+import { interview, Interrupted } from './init-questions.ts';
 import { flagSettings, SETTING_OPTIONS, unset, type InitSettings } from './init-settings.ts';
+import { targetYaml } from './target-yaml.ts';
 import { listOf, NETWORK_OPTIONS, networkFlags, warnInsecure } from '../options.ts';
 
 const OPTIONS = {
@@ -34,7 +39,7 @@ export const initCommand = commandBody({
 });
 
 async function handle(argv: InitArguments): Promise<number> {
-  await refuseOverwriting(argv);
+  refuseOverwriting(argv);
   const known = flagSettings(argv, process.env);
   const given = complete(known);
   const isInteractive = !argv.yes && process.stdin.isTTY === true && process.stdout.isTTY === true;
@@ -47,11 +52,10 @@ async function handle(argv: InitArguments): Promise<number> {
   // In the interview, the user has chosen not to probe the target.
   const isUnset = given === null && unset(settings.valid, process.env).length > 0;
   const offline = argv.offline || isUnset;
-  const target = await targetOf(settings, { ...argv, offline });
+  const target = targetOf(settings, { ...argv, offline });
   const found = offline ? null : await lookAt(target);
-  const { targetYaml } = await import('./target-yaml.ts');
   const yaml = targetYaml(settings, found);
-  await checkOwnWork(yaml, settings);
+  checkOwnWork(yaml, settings);
   await writeFile(argv.out, yaml, { flag: argv.force ? 'w' : 'wx' });
   report(argv, settings, found);
   return found?.stopped == null || Object.keys(found.fixtures).length > 0
@@ -60,8 +64,7 @@ async function handle(argv: InitArguments): Promise<number> {
 }
 
 /** Checked before any question or request. */
-async function refuseOverwriting({ out, force }: InitArguments): Promise<void> {
-  const { existsSync } = await import('node:fs');
+function refuseOverwriting({ out, force }: InitArguments): void {
   if (force || !existsSync(out)) return;
   throw new UsageError(
     `${out} already exists.`,
@@ -91,7 +94,6 @@ async function asked(
     );
   }
   const { env, stdin: input, stdout: output } = process;
-  const { interview, Interrupted } = await import('./init-questions.ts');
   try {
     return await interview(known, { input, output, env, looks: !offline });
   } catch (error) {
@@ -101,8 +103,7 @@ async function asked(
 }
 
 /** The target to probe; keys are read from the environment unless offline. */
-async function targetOf(settings: InitSettings, argv: InitArguments): Promise<Target> {
-  const { resolveTarget } = await import('../../target/file/resolve-target.ts');
+function targetOf(settings: InitSettings, argv: InitArguments): Target {
   const { env } = process;
   const missing = unset(settings.valid, env);
   if (!argv.offline && missing.length > 0) {
@@ -137,7 +138,6 @@ async function targetOf(settings: InitSettings, argv: InitArguments): Promise<Ta
 }
 
 async function lookAt(target: Target): Promise<Survey> {
-  const { survey, SURVEY_REQUESTS } = await import('../../doctor/survey.ts');
   process.stdout.write(
     `Probing ${visible(target.baseUrl)} with at most ${SURVEY_REQUESTS.valid} requests with valid keys and ${SURVEY_REQUESTS.none} without a key.\n`,
   );
@@ -148,8 +148,7 @@ async function lookAt(target: Target): Promise<Survey> {
  * Validates the generated text as a target file.
  * @throws Error when it is invalid, which is a bug in Assay
  */
-async function checkOwnWork(yaml: string, settings: InitSettings): Promise<void> {
-  const { parseTargetFile } = await import('../../target/file/target-file.ts');
+function checkOwnWork(yaml: string, settings: InitSettings): void {
   const { valid, disabled, expired, restricted, nearQuota } = settings;
   const names = [...valid, disabled, expired, restricted?.variable, nearQuota?.variable];
   const env = Object.fromEntries(

@@ -1,8 +1,11 @@
 import { lstat, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { gateByBaseline } from '../../report/model/baseline-gate.ts';
+import { withBaseline } from '../../report/model/diff.ts';
 import type { FailOn } from '../../report/model/gate.ts';
 import type { Results } from '../../report/model/results.ts';
 import { columnsIn, wantsColor } from '../../report/terminal/console.ts';
+import { renderSummary } from '../../report/terminal/terminal.ts';
 import type { ReportWriteError } from '../../report/write.ts';
 import { EXIT } from '../../spec/exit-codes.ts';
 
@@ -11,26 +14,21 @@ export const newOutput = (): string =>
   path.join('reports', new Date().toISOString().replaceAll(/[:.]/g, '-'));
 
 /** The results compared with those of `--baseline`, if there is one. */
-export async function againstBaseline(
+export const againstBaseline = (
   results: Results,
   baseline: Results | undefined,
   failOn: readonly FailOn[],
-): Promise<Results> {
-  if (baseline === undefined) return results;
-  const [{ withBaseline }, { gateByBaseline }] = await Promise.all([
-    import('../../report/model/diff.ts'),
-    import('../../report/model/baseline-gate.ts'),
-  ]);
-  return gateByBaseline(withBaseline(results, baseline), baseline, failOn);
-}
+): Results =>
+  baseline === undefined
+    ? results
+    : gateByBaseline(withBaseline(results, baseline), baseline, failOn);
 
 /** Prints the summary of results with the reports written. */
-export async function printSummary(
+export function printSummary(
   results: Results,
   reports: readonly string[],
   { verbose = false, out = process.stdout }: { verbose?: boolean; out?: NodeJS.WriteStream } = {},
-): Promise<void> {
-  const { renderSummary } = await import('../../report/terminal/terminal.ts');
+): void {
   const text = renderSummary(results, {
     color: wantsColor(out.isTTY, process.env),
     width: columnsIn(out, 100),

@@ -3,7 +3,7 @@ import type { Exchange } from '../../spec/exchange.ts';
 import { comparedWith } from './evidence-text.ts';
 import { LIMIT_ENFORCED, REMAINING_DECREMENTS } from '../../requirements/catalogue.ts';
 import { explaining, isShownBy, type Explanation } from './explanations.ts';
-import { groupBy } from '../model/group-by.ts';
+import { groupBy } from '../../text/group-by.ts';
 import { headOf } from '../model/head.ts';
 import type { Head } from '../model/head.ts';
 import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';

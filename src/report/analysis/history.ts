@@ -2,7 +2,7 @@ import { isObject } from '../../text/json-value.ts';
 import { plural } from '../../text/text.ts';
 import { outcomeChange } from '../model/diff.ts';
 import type { Change, ChangeKind } from '../model/diff.ts';
-import { groupBy } from '../model/group-by.ts';
+import { groupBy } from '../../text/group-by.ts';
 import { countOutcomes } from '../model/labels.ts';
 import { OUTCOMES } from '../model/results.ts';
 import { COVERAGE_KINDS, readCoverage } from './variety.ts';

@@ -1,5 +1,5 @@
 import type { UntestedCause } from '../../spec/cause.ts';
-import { groupBy } from './group-by.ts';
+import { groupBy } from '../../text/group-by.ts';
 import { LEVELS, OUTCOME_LABELS, UNJUDGED } from './labels.ts';
 import type { Outcome, RequirementResult } from './results.ts';
 import { shape } from './shape.ts';

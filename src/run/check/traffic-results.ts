@@ -17,7 +17,7 @@ export interface TrafficSettings {
   readonly only: readonly string[];
   readonly skip: readonly string[];
   readonly failOn: readonly FailOn[];
-  readonly waivers?: readonly Waiver[];
+  readonly waivers?: readonly Waiver[] | undefined;
   /** Request headers to show in addition to harmless ones. */
   readonly showHeaders?: readonly string[];
 }

@@ -2,8 +2,7 @@ import { numberOf, type Exchange } from '../../spec/exchange.ts';
 import { readExchange } from '../../har/own-exchange.ts';
 import type { JournalLine } from '../../http/record/journal-writer.ts';
 import type { KnownRun } from '../../http/record/known-answers.ts';
-import type { JournalHeader } from './journal.ts';
-import { journalLines } from './journal.ts';
+import { journalLines, type JournalHeader } from './journal.ts';
 import { JournalError } from './journal-errors.ts';
 
 /** The content of a journal. */

@@ -9,7 +9,7 @@ import {
 } from '../../numbers.ts';
 import { describeAnswer } from '../../../src/judge/errors.ts';
 import { isInvalidRequestStatus } from '../../../src/judge/expectation.ts';
-import { judgeAll, type Judge, type OwnJudgement } from '../../../src/judge/judge.ts';
+import { judgeAll, type Judge } from '../../../src/judge/judge.ts';
 import {
   PAGE_PARAMETERS,
   pageOf,
@@ -19,7 +19,6 @@ import {
   type LocatedPage,
 } from '../../../src/judge/pages.ts';
 import { counted, sameList, wholeNumber } from '../../../src/judge/relations.ts';
-import type { View } from '../../../src/judge/view.ts';
 
 /** Judges whether later pages exist and continue the page before. */
 export const joins = (pages: PagedFacts): Judge =>
@@ -27,59 +26,49 @@ export const joins = (pages: PagedFacts): Judge =>
     const lists = sameList(views, pages.endpoint, PAGE_PARAMETERS, context);
     for (const list of lists) {
       const parts = list.flatMap((view) => locatePage(pages, view) ?? []);
-      for (const later of parts) if (later.number > 1) judgeLaterPage(pages, later, parts, it);
+      for (const later of parts.filter(({ number }) => number > 1)) {
+        const comparison = comparePages(pages, later, parts);
+        if (comparison === undefined || comparison.kind === 'unclear') continue;
+        const { view } = later;
+        it.judged(view);
+        if (comparison.kind === 'joins') continue;
+        const { against, difference } = comparison;
+        const pointer =
+          difference.index === null ? undefined : view.records[difference.index]?.pointer;
+        it.found(view, {
+          kind: 'page-does-not-continue',
+          facts: { page: later.number, before: later.number - 1 },
+          expected: `${difference.expected}, going by ${against.view.exchange.id}`,
+          against: [against.view],
+          actual: difference.actual,
+          pointer: pointer ?? `${view.root}/list`,
+        });
+      }
     }
-    for (const list of lists) for (const view of list) judgeRefusedPage(pages, view, list, it);
+    for (const list of lists)
+      for (const view of list) {
+        // Only a page that does not exist may be refused; another page's `total` tells.
+        const page = wholeNumber(view.query.get('page'));
+        const size = view.query.has('page_size')
+          ? wholeNumber(view.query.get('page_size'))
+          : (pages.fallback ?? undefined);
+        if (page === undefined || size === undefined) continue;
+        if (page < 2 || size < pages.minimum || size > pages.maximum) continue;
+        if (!isInvalidRequestStatus(view.status) && view.status !== 404) continue;
+        const before = (page - 1) * size;
+        const known = list.find(
+          (other) => (pageOf(pages, other)?.total ?? 0) > before + LOST_ITEMS,
+        );
+        if (known === undefined) continue;
+        it.found(view, {
+          kind: 'page-refused',
+          facts: { page },
+          expected: `the ${pages.item}s from number ${before + 1} on: ${known.exchange.id} counts ${counted(pageOf(pages, known)?.total ?? 0, pages.item)}`,
+          against: [known],
+          actual: describeAnswer(view),
+        });
+      }
   });
-
-function judgeLaterPage(
-  pages: PagedFacts,
-  later: LocatedPage,
-  parts: readonly LocatedPage[],
-  it: OwnJudgement,
-): void {
-  const comparison = comparePages(pages, later, parts);
-  if (comparison === undefined || comparison.kind === 'unclear') return;
-  const { view } = later;
-  it.judged(view);
-  if (comparison.kind === 'joins') return;
-  const { against, difference } = comparison;
-  const pointer = difference.index === null ? undefined : view.records[difference.index]?.pointer;
-  it.found(view, {
-    kind: 'page-does-not-continue',
-    facts: { page: later.number, before: later.number - 1 },
-    expected: `${difference.expected}, going by ${against.view.exchange.id}`,
-    against: [against.view],
-    actual: difference.actual,
-    pointer: pointer ?? `${view.root}/list`,
-  });
-}
-
-/** Only a page that does not exist may be refused; another page's `total` tells. */
-function judgeRefusedPage(
-  pages: PagedFacts,
-  view: View,
-  list: readonly View[],
-  it: OwnJudgement,
-): void {
-  const page = wholeNumber(view.query.get('page'));
-  const size = view.query.has('page_size')
-    ? wholeNumber(view.query.get('page_size'))
-    : (pages.fallback ?? undefined);
-  if (page === undefined || size === undefined) return;
-  if (page < 2 || size < pages.minimum || size > pages.maximum) return;
-  if (!isInvalidRequestStatus(view.status) && view.status !== 404) return;
-  const before = (page - 1) * size;
-  const known = list.find((other) => (pageOf(pages, other)?.total ?? 0) > before + LOST_ITEMS);
-  if (known === undefined) return;
-  it.found(view, {
-    kind: 'page-refused',
-    facts: { page },
-    expected: `the ${pages.item}s from number ${before + 1} on: ${known.exchange.id} counts ${counted(pageOf(pages, known)?.total ?? 0, pages.item)}`,
-    against: [known],
-    actual: describeAnswer(view),
-  });
-}
 
 /** Where two pages disagree: the first unexpected item, or a missing one. */
 interface PageDifference {
