@@ -44,6 +44,18 @@ describe('exhausting the quota', () => {
     expect(statusesOf(session)).toEqual([200, null, 200, null, 429]);
   });
 
+  it('sends nothing if the target is in another month than the target file', async () => {
+    const session = sessionWith([200, 200, 429]);
+    const [first] = session.exchanges;
+    if (first === undefined) throw new Error('no exchange');
+    const ahead = { ...first, skewMs: 40 * 86_400_000 };
+    const later = { ...session, exchanges: [ahead] } as unknown as Session;
+    await expect(usedUpQuota({ session: later })).rejects.toThrow(
+      /^it is \d{4}-\d\d at the target, so the near-quota key has a new quota: /,
+    );
+    expect(statusesOf(session)).toEqual([]);
+  });
+
   it('gives up when nothing answers', async () => {
     const session = sessionWith([200, null, null, null, null, null]);
     await usedUpQuota({ session });
