@@ -51,7 +51,6 @@ describe('the next step of what was not judged', () => {
 
   it.each([
     [['snapshot-high-below-low'], '2.2', '2.2/price-in-range', '2.2/high-low'],
-    [['limit-one-more'], '8', '8/window-length', '8/limit-enforced'],
     [['quota-off'], '8', '8/quota-not-early', '8/quota'],
     [['quota-off'], '8', '8/quota-answer', '8/quota'],
     [['etf-summary-in-object'], '4.3', '4.3/own-rows', '4.3/summary-history'],

@@ -67,8 +67,10 @@ export function rateWindows(
 }
 
 /** Requests per window, and its length; recordings of a run keep them as facts. */
-export const limitsOf = ({
-  settings,
-  facts,
-}: Pick<Results, 'settings' | 'facts'>): { readonly requests: number; readonly windowMs: number } =>
-  settings?.limits ?? (facts as Partial<Facts> | undefined)?.limits ?? { requests: RATE_LIMIT, windowMs: RATE_WINDOW_MS };
+export function limitsOf({ settings, ...results }: Pick<Results, 'settings' | 'facts'>): {
+  readonly requests: number;
+  readonly windowMs: number;
+} {
+  const facts: Partial<Facts> | undefined = results.facts;
+  return settings?.limits ?? facts?.limits ?? { requests: RATE_LIMIT, windowMs: RATE_WINDOW_MS };
+}

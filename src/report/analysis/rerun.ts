@@ -219,7 +219,8 @@ function stepOf({ outcome, requirements, setting }: UnjudgedGroup, results: Resu
     return { words: `Add ${setting ?? ''} to the target file, then run:`, rerun: { file: true } };
   if (by === 'budget') return { words: 'Run without --max-requests:', rerun: {} };
   if (by !== null && by !== 'profile') return { words: 'Include these requirements:', rerun: {} };
-  const isFirst = (results.facts as Partial<Facts> | undefined)?.earlierRows === undefined;
+  const facts: Partial<Facts> | undefined = results.facts;
+  const isFirst = facts?.earlierRows === undefined;
   if (cause?.kind === 'time' && first !== undefined && isFirst)
     return {
       words: 'Run this during a trading session, and again on the next trading day:',
