@@ -29,7 +29,6 @@ import { listenForInterruption } from './run/interruption.ts';
 import { againstBaseline, newOutput, printSummary } from './run/run-end.ts';
 import { openEvents, STDOUT, type RunEvents } from './run/event-file.ts';
 
-/** Options that an environment may set. */
 const OF_ENVIRONMENT = ['target', ...JUDGING_OF_ENVIRONMENT] as const;
 
 const OPTIONS = {
@@ -139,7 +138,6 @@ async function checked(
   return { results, summary: tallyText(tally), secrets };
 }
 
-/** @throws UsageError when standard input is combined with files, or without a base URL */
 async function followed(
   argv: CheckArguments,
   target: Target | null,
@@ -180,7 +178,6 @@ async function followed(
   }
 }
 
-/** How many entries were read, judged and ignored, and why. */
 function tallyText({ read, judged, leftOut, recordings }: Tally): string {
   const lines = recordings.map(({ path: file, baseUrl, guessed, creator }) => {
     const by = creator === null ? '' : ` by ${creator}`;

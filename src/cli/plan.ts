@@ -69,7 +69,6 @@ async function earlierOf(target: Target | null, output: string): Promise<readonl
   return runs;
 }
 
-/** Most names per line; the rest is counted. */
 const MOST_NAMES = 4;
 
 function namesOf(names: readonly string[]): string {
@@ -119,7 +118,6 @@ function planText(plan: Plan, moved: boolean): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Conditional requests, and why they may be needed. */
 function conditional({ conditional: { data, repeat, limiter } }: Plan): string[] {
   if (data + repeat + limiter === 0) return [];
   const line = (count: number, why: string): string => `  ${String(count).padStart(5)} ${why}`;

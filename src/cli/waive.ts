@@ -12,12 +12,13 @@ import { calledAs } from './called-as.ts';
 import { commandBody, toggle, string, type ValuesOf } from './command.ts';
 import { UsageError } from './errors.ts';
 import { readResults, resultsFile } from './read-results.ts';
+import { sayLine } from './say.ts';
 import { upgradeOf, waiversFor } from './waive-choice.ts';
 
 /** Default lifetime of a waiver in days: long enough for a fix, short enough not to be forgotten. */
 const DAYS = 30;
 
-export const LAST_RUN = 'reports/latest';
+const LAST_RUN = 'reports/latest';
 
 const POSITIONALS = {
   ids: {
@@ -79,22 +80,22 @@ export const waiveCommand = commandBody({
         'Set --owner to the person who accepts the failure.',
       );
     }
-    const ticket = argv.ticket?.trim();
-    const decided = { owner, reason, ticket: ticket === '' ? undefined : ticket, expires };
-    const waivers = waiversFor(argv.ids, results, decided);
+    const ticket = argv.ticket?.trim() || undefined;
+    const waivers = waiversFor(argv.ids, results, { owner, reason, ticket, expires });
     const isNew = !existsSync(argv.waivers);
     const { count, renewed } = await writeWaivers(argv.waivers, waivers);
-    const byId = new Map(results.requirements.map((one) => [one.id, one]));
-    for (const { id, outcome, evidence } of waivers) {
-      const requirement = byId.get(id);
-      const what = outcome ?? 'violated';
-      process.stdout.write(
-        `${id} (${requirement?.level ?? ''}, ${what}) ${oneLine(requirement?.title ?? '')}\n  ${renewed.includes(id) ? 'waiver renewed' : 'waived'} until ${expires} by ${oneLine(owner)}: ${oneLine(reason)}; evidence ${evidence}\n`,
+    for (const { id, outcome = 'violated', evidence } of waivers) {
+      const { level = '', title = '' } = results.requirements.find((one) => one.id === id) ?? {};
+      const did = renewed.includes(id) ? 'waiver renewed' : 'waived';
+      sayLine(`${id} (${level}, ${outcome}) ${oneLine(title)}`);
+      sayLine(
+        `  ${did} until ${expires} by ${oneLine(owner)}: ${oneLine(reason)}; evidence ${evidence}`,
       );
     }
-    process.stdout.write(
-      `${argv.waivers} ${isNew ? 'created' : 'updated'}, ${plural(count, 'waiver')} in total. Commit the file and pass it to the run:\n  ${commandFor(results)} --waivers ${shellQuote(argv.waivers)}\n`,
+    sayLine(
+      `${argv.waivers} ${isNew ? 'created' : 'updated'}, ${plural(count, 'waiver')} in total. Commit the file and pass it to the run:`,
     );
+    sayLine(`  ${commandFor(results)} --waivers ${shellQuote(argv.waivers)}`);
   },
 });
 
@@ -108,16 +109,11 @@ async function upgrade({ ids, run, waivers: file }: WaiveArguments): Promise<voi
   }
   const { upgraded, left } = upgradeOf(readWaivers(file), await runOf(run));
   if (upgraded.length > 0) await writeWaivers(file, upgraded);
-  for (const { id, evidence } of upgraded) process.stdout.write(`${id} upgraded: ${evidence}\n`);
-  for (const id of left) {
-    process.stdout.write(`${id} not upgraded: the run does not confirm the waiver\n`);
-  }
-  process.stdout.write(
-    `${file}: ${plural(upgraded.length, 'waiver')} upgraded, ${left.length} left unchanged.\n`,
-  );
+  for (const { id, evidence } of upgraded) sayLine(`${id} upgraded: ${evidence}`);
+  for (const id of left) sayLine(`${id} not upgraded: the run does not confirm the waiver`);
+  sayLine(`${file}: ${plural(upgraded.length, 'waiver')} upgraded, ${left.length} left unchanged.`);
 }
 
-/** @throws UsageError when there is no such run */
 async function runOf(given: string): Promise<Results> {
   const file = await resultsFile(given);
   if (!existsSync(file)) {
@@ -139,7 +135,6 @@ const commandFor = (results: Results): string =>
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** @throws UsageError for an invalid or past date */
 function lastDay(until: string | undefined, today: string): string {
   const usual = dayOf(Date.now() + DAYS * DAY);
   if (until === undefined) return usual;

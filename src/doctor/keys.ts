@@ -1,6 +1,5 @@
 import { errorNamed, ERRORS, type ErrorName } from '../spec/error-codes.ts';
 import type { Exchange } from '../spec/exchange.ts';
-import type { Target } from '../target/target.ts';
 import { errorBodyOf, isSuccess, describe } from './ask.ts';
 import { fail, ok, warn, type Check } from './check.ts';
 
@@ -46,10 +45,9 @@ const PROMISES = {
   expired: 'expiredKey',
   restricted: 'forbidden',
 } as const satisfies Record<string, ErrorName>;
-export type PromisingRole = keyof typeof PROMISES;
 
 /** Checks that a key is rejected as its role requires. A wrong code is only a warning: a run reports it. */
-export function roleCheck(role: PromisingRole, exchange: Exchange): Check {
+export function roleCheck(role: keyof typeof PROMISES, exchange: Exchange): Check {
   const name = `key ${role}`;
   const { status, code, twin } = ERRORS[PROMISES[role]];
   const description = describe(exchange);
@@ -80,11 +78,4 @@ export function roleCheck(role: PromisingRole, exchange: Exchange): Check {
   }
   if (answered === 429) return warn(name, 'rejected with 429', 'Wait a minute, then try again.');
   return fail(name, `${description}, expected ${promised}`, `Check keys.${role}, or remove it.`);
-}
-
-/** A forbidden endpoint without parameters, if there is one. */
-export function forbiddenPath(
-  restricted: NonNullable<Target['keys']['restricted']>,
-): string | undefined {
-  return restricted.forbidden.find((path) => !path.includes('{'));
 }

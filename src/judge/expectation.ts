@@ -51,34 +51,22 @@ export function refusalOfKey(
   endpoint: EndpointPath | null,
   forbidden: readonly string[],
 ): ExpectedError | null {
-  switch (role) {
-    case 'none':
-      return { error: 'unauthenticated', wrong: 'no key' };
-    case 'unknown':
-      return { error: 'invalidKey', wrong: 'unknown key' };
-    case 'disabled':
-      return { error: 'invalidKey', wrong: 'disabled key' };
-    case 'expired':
-      return { error: 'expiredKey', wrong: 'expired key' };
-    case 'restricted':
-      return endpoint !== null && forbidden.includes(endpoint)
-        ? { error: 'forbidden', wrong: 'no access' }
-        : null;
-    default:
-      return null;
-  }
+  if (role !== 'restricted') return REFUSALS[role] ?? null;
+  if (endpoint === null || !forbidden.includes(endpoint)) return null;
+  return { error: 'forbidden', wrong: 'no access' };
 }
+
+/** Errors of keys that no endpoint accepts. */
+const REFUSALS: Readonly<Partial<Record<KeyRole, ExpectedError>>> = {
+  none: { error: 'unauthenticated', wrong: 'no key' },
+  unknown: { error: 'invalidKey', wrong: 'unknown key' },
+  disabled: { error: 'invalidKey', wrong: 'disabled key' },
+  expired: { error: 'expiredKey', wrong: 'expired key' },
+};
 
 /** Whether the key header is empty. Proxies may drop such a header. */
 export const sendsEmptyKey = ({ exchange: { role, request } }: View): boolean =>
   role === 'none' && Object.values(request.headers).includes('');
-
-function keyErrors(view: View, facts: Facts): ExpectedError[] {
-  const { role, endpoint } = view.exchange;
-  const refusal = refusalOfKey(role, endpoint, facts.forbidden);
-  if (refusal === null) return [];
-  return [sendsEmptyKey(view) ? { ...refusal, error: 'emptyKey' } : refusal];
-}
 
 /** Errors of path parameters sent as unknown or malformed. */
 function pathErrors(view: View, facts: Facts): ExpectedError[] {
@@ -207,8 +195,11 @@ export function expectationOf(
   view: View,
   facts: Facts & { readonly acceptedQueries?: AcceptedQueries },
 ): Expectation {
-  const errors = [...keyErrors(view, facts), ...pathErrors(view, facts)];
-  if (view.exchange.endpoint === null) {
+  const { role, endpoint } = view.exchange;
+  const ofKey = refusalOfKey(role, endpoint, facts.forbidden);
+  const errors = pathErrors(view, facts);
+  if (ofKey !== null) errors.unshift(sendsEmptyKey(view) ? { ...ofKey, error: 'emptyKey' } : ofKey);
+  if (endpoint === null) {
     errors.push({ error: 'unknownEndpoint', wrong: 'unknown path' });
     return { kind: 'refused', errors };
   }

@@ -71,20 +71,15 @@ function anyDayTime(value: unknown): number | undefined {
   if (/^\d{13}$/.test(text)) return milliseconds(Number(text));
   if (/^\d{10}$/.test(text)) return milliseconds(Number(text) * 1000);
   // A month in letters is unambiguous.
-  return /[a-z]{3}/i.test(text) && /\d{4}/.test(text)
-    ? utcDay(Date.parse(`${text} UTC`))
-    : undefined;
+  if (!/[a-z]{3}/i.test(text) || !/\d{4}/.test(text)) return undefined;
+  const time = Date.parse(`${text} UTC`);
+  return milliseconds(time - (time % DAY));
 }
-
-const utcDay = (time: number): number | undefined =>
-  Number.isNaN(time) ? undefined : milliseconds(time - (time % DAY));
 
 const byTimestamp = (record: unknown): number | undefined =>
   milliseconds(field(record, 'timestamp'));
 const byDate = (record: unknown): number | undefined => dayTime(field(record, 'date'));
 const byDay = (record: unknown): number | undefined => anyDayTime(field(record, 'date'));
-const byRelease = (record: unknown): number | undefined =>
-  milliseconds(field(record, 'release_time'));
 
 /** Daily records are identified by their UTC day. */
 const ofDay =
@@ -93,9 +88,6 @@ const ofDay =
     const time = timeOf(record);
     return time === undefined ? undefined : isoDay(time);
   };
-
-const oneDay = (): number => DAY;
-const noDuration = (): number => 0;
 
 const klines = (endpoint: EndpointPath, name: string) =>
   ({
@@ -106,7 +98,7 @@ const klines = (endpoint: EndpointPath, name: string) =>
     end: 'end_time',
     timeOf: byTimestamp,
     identityOf: ofDay(byTimestamp),
-    durationMsOf: oneDay,
+    durationMsOf: () => DAY,
     window: 'klines',
     windowOnRangeOnly: true,
     limit: limitOf(endpoint),
@@ -121,7 +113,7 @@ const etf = (endpoint: EndpointPath, name: string, windowOnRangeOnly: boolean) =
     end: 'end_date',
     timeOf: byDate,
     identityOf: ofDay(byDate),
-    durationMsOf: noDuration,
+    durationMsOf: () => 0,
     window: 'etf',
     windowOnRangeOnly,
     limit: limitOf(endpoint),
@@ -152,7 +144,7 @@ export const NEWS_BY_TIME = {
   record: 'news item',
   start: 'start_time',
   end: 'end_time',
-  timeOf: byRelease,
+  timeOf: (record) => milliseconds(field(record, 'release_time')),
   identityOf: (record) => {
     const id = field(record, 'id');
     return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;

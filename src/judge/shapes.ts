@@ -77,7 +77,11 @@ export const answered = judgeEach((view, context, it) => {
   const check = checkFor(view, context);
   if (check !== undefined && check.tested === undefined) judgeStatus(view, context, it);
   if (check !== undefined && view.ok) judgeKind(view, it);
-  if (isWellFormedRequest(view, context) && isAbsentResource(view)) recordAbsence(view, it);
+  if (isWellFormedRequest(view, context) && isAbsentResource(view)) {
+    const isOfRounds = view.exchange.endpoint?.endsWith('fundraising') === true;
+    const what = isOfRounds ? 'fundraising' : 'token economics';
+    it.note(`Answer for a currency without ${what}`, describeAnswer(view), view);
+  }
   // A record that is not an object breaks the endpoint's requirement, not a field's.
   for (const problem of fieldProblems(view, context) ?? []) {
     if (problem.breaks !== undefined || problem.isReasonedNull) continue;
@@ -223,12 +227,6 @@ function judgeStatus(view: View, context: Context, it: OwnJudgement): void {
     actual: describeAnswer(view),
     header: STATUS,
   }));
-}
-
-function recordAbsence(view: View, it: OwnJudgement): void {
-  const isOfRounds = view.exchange.endpoint?.endsWith('fundraising') === true;
-  const what = isOfRounds ? 'fundraising' : 'token economics';
-  it.note(`Answer for a currency without ${what}`, describeAnswer(view), view);
 }
 
 /**

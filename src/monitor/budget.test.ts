@@ -62,11 +62,10 @@ describe('a budget', () => {
     new Budget(
       {
         profile: 'standard',
-        maxRequests: null,
         share: limit / 1000,
         target: { limits: { monthlyQuota: 1000 } },
         schedule: every(6 * HOUR),
-      } as MonitorSettings,
+      } as unknown as MonitorSettings,
       keys,
     );
 

@@ -45,7 +45,6 @@ export interface RunOptions extends Omit<SuiteInput, 'runId' | 'tell' | 'path'> 
   /** Context of the run, without secrets. */
   readonly context?: RunContext | undefined;
   readonly failOn: readonly FailOn[];
-  /** Entries of the waiver file; undefined without one. */
   readonly waivers?: readonly Waiver[] | undefined;
   readonly signal?: AbortSignal;
   readonly listener?: RunListener;
@@ -104,22 +103,14 @@ export async function run(options: RunOptions): Promise<Results> {
   if (!interrupted) collector.assertComplete();
   const fatal = collector.session?.fatal?.code ?? '';
   listener?.onEnd?.({ resumable: interrupted || PASSING.has(fatal) });
-  const located = LOST.has(fatal) && !interrupted ? await locate(options) : null;
-  return resultsOf(options, collector, startedAt, interrupted, located);
+  const isLost = LOST.has(fatal) && !interrupted && options.known?.mode !== 'replay';
+  // A failed search does not change the verdict.
+  const located = isLost ? await options.locate?.(signal).catch(() => null) : null;
+  return resultsOf(options, collector, startedAt, interrupted, located ?? null);
 }
 
 /** Errors that a wrong base URL can cause. */
 const LOST: ReadonlySet<string> = new Set(['ASSAY_NOT_THIS_SERVICE', 'ASSAY_TARGET_REFUSES']);
-
-/** The right base URL, or null. A failed search does not change the verdict. */
-async function locate({ locate: search, known, signal }: RunOptions): Promise<string | null> {
-  if (search === undefined || known?.mode === 'replay') return null;
-  try {
-    return await search(signal);
-  } catch {
-    return null;
-  }
-}
 
 /**
  * Builds the results.
@@ -148,8 +139,7 @@ async function resultsOf(
   const earlier = earlierPart(options, asked);
   const exchanges = inOrder([...asked, ...earlier.unasked]);
   forgetViews(exchanges);
-  const today = new Date().toISOString().slice(0, 10);
-  const { requirements, waivers } = applyWaivers(judged, exchanges, options.waivers ?? [], today);
+  const { requirements, waivers } = applyWaivers(judged, exchanges, options.waivers ?? []);
   const proof = readKilledBy();
   const summary = summarize(requirements);
   const { session } = collector;
@@ -190,16 +180,15 @@ async function resultsOf(
       ...(fatal === null || tellsEnd ? [] : [`stopped-early: ${fatal}`]),
       ...notesOf(options, exchanges, earlier.notes, requests.waitedMs),
     ],
-    ...(session === undefined ? {} : { facts: session.facts }),
+    ...(session && { facts: session.facts }),
     exchanges,
     load: [],
     settings: settingsOf({ ...options, path: options.path ?? null }),
-    ...(options.context === undefined ? {} : { context: options.context }),
+    ...(options.context && { context: options.context }),
     looked: coverageOf(exchanges, session?.shown ?? {}),
-    ...(earlier.resumed === undefined ? {} : { resumed: earlier.resumed }),
-    ...(earlier.replayed === undefined ? {} : { replayed: earlier.replayed }),
-    ...(options.waivers === undefined ? {} : { waivers }),
-    ...(proof === undefined ? {} : { proof }),
+    ...earlier.part,
+    ...(options.waivers && { waivers }),
+    ...(proof && { proof }),
   };
 }
 

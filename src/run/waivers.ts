@@ -19,7 +19,6 @@ export interface Waiver {
   readonly outcome?: 'inconclusive' | 'untested';
   /** Last day of validity, yyyy-MM-dd, UTC. */
   readonly expires: string;
-  /** Fingerprint of the accepted evidence. */
   readonly evidence: string;
 }
 
@@ -84,7 +83,7 @@ export function applyWaivers(
   requirements: readonly RequirementResult[],
   exchanges: readonly Exchange[],
   waivers: readonly Waiver[],
-  today: string,
+  today = new Date().toISOString().slice(0, 10),
 ): Waived {
   const byId = new Map(requirements.map((one) => [one.id, one]));
   const exchangeOf = new Map(exchanges.map((one) => [one.id, one]));

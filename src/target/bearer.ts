@@ -5,7 +5,6 @@ import { MANNER, hasEnded, printedBy, reasonOf } from './key-sources.ts';
 
 /** Settings for the token in the target file. */
 export interface BearerSettings {
-  /** Program and arguments that print the token. */
   readonly command: readonly string[];
   /** Header to send it in, after `Bearer `. */
   readonly header?: string;

@@ -45,9 +45,7 @@ interface KeyRingOptions {
 export class KeyRing {
   readonly salt: string;
   readonly #byRole: ReadonlyMap<KeyRole, readonly string[]>;
-  /** Cached fingerprints. */
   readonly #digests = new Map<string, string>();
-  /** Further secrets. */
   readonly #secrets: string[];
   #redactor: Redactor;
   #scan: SecretScan;

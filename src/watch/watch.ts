@@ -1,9 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { connectTimeout, tlsSettings } from '../http/dispatcher.ts';
 import type { Results } from '../report/model/results.ts';
-import type { RunEvent } from '../run/events.ts';
 import { holdFolder, type HeldFolder } from '../run/journal/output-lock.ts';
-import { watchEvent } from '../run/watch-events.ts';
+import { eventOf, type RunEvent } from '../run/events.ts';
 import { Feed, type FeedState } from './feed.ts';
 import { JudgeLink, type Ready } from './judge-link.ts';
 import { LivePage, type Shown } from './live-page.ts';
@@ -177,7 +176,7 @@ export class Watch {
   }
 
   #event(type: RunEvent['type'], content: Readonly<Record<string, unknown>>): void {
-    this.#options.onEvent?.(watchEvent(type, content));
+    this.#options.onEvent?.(eventOf(type, content));
   }
 }
 

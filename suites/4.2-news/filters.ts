@@ -155,7 +155,9 @@ export const notEmptied = (...names: readonly Filter[]): Judge =>
     for (const view of views) {
       const filters = filtersOf(view);
       if (!filters.some((filter) => names.includes(filter))) continue;
-      if (!isEmptyFirstPage(view) || !isJudgeable(view, context)) continue;
+      const isEmpty = isNewsList(view) && view.records.length === 0;
+      if (!isEmpty || (view.query.get('page') ?? '1') !== '1') continue;
+      if (!isJudgeable(view, context)) continue;
       const known = knownToPass(view, views);
       const [first] = known;
       if (first === undefined || known.length < FILTER_EVIDENCE) continue;
@@ -170,9 +172,6 @@ export const notEmptied = (...names: readonly Filter[]): Judge =>
       });
     }
   });
-
-const isEmptyFirstPage = (view: View): boolean =>
-  isNewsList(view) && view.records.length === 0 && (view.query.get('page') ?? '1') === '1';
 
 /** News shown before that match all filters of a request and still exist. */
 function knownToPass(

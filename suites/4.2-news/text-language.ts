@@ -110,10 +110,12 @@ function reportRepeated(view: View, texts: Untranslated, it: OwnJudgement): void
   if (verdict !== 'other') it.found(view, untranslated(view, texts));
 }
 
-type TextsById = ReadonlyMap<string, string>;
-
 /** Texts of a field by id that were requested in English and do not look like another language. */
-function englishTexts(field: TextField, views: readonly View[], context: Context): TextsById {
+function englishTexts(
+  field: TextField,
+  views: readonly View[],
+  context: Context,
+): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   for (const view of views) {
     if (askedLanguage(view) !== 'en' || !isJudgeable(view, context)) continue;

@@ -100,7 +100,7 @@ function judgeField(
   field: TextField,
   asked: Language,
 ): LanguageVerdict {
-  const texts = items.flatMap((item): TextOfItem[] => {
+  const texts = items.flatMap((item) => {
     const text = textOf(item, field);
     if (text === undefined || text.traits.weight === 0) return [];
     return [{ ...text, item }];
@@ -117,7 +117,7 @@ function judgeField(
     [unfit, languageOf(shown), least],
   ] as const) {
     if (found === undefined || found === asked || !isGoodPart(group.length, total)) continue;
-    if (weight > weightOf(distinct(group))) continue;
+    if (weight > distinct(group).reduce((sum, { traits }) => sum + traits.weight, 0)) continue;
     return { verdict: 'other', against: group.map(({ item }) => item), total, found };
   }
   return {
@@ -125,13 +125,6 @@ function judgeField(
     against: texts.filter(({ traits }) => isClearlyOther(traits, asked)).map(({ item }) => item),
     total,
   };
-}
-
-const weightOf = (texts: readonly NewsText[]): number =>
-  texts.reduce((sum, { traits }) => sum + traits.weight, 0);
-
-interface TextOfItem extends NewsText {
-  readonly item: NewsItem;
 }
 
 export const languageOf = (texts: readonly NewsText[]): Language | 'other' | undefined =>

@@ -154,21 +154,19 @@ export const currentDay = judgeAll((views, context, it) => {
   }
 });
 
-/** Whether all these exchanges certainly trade on a day. */
-const tradesIn = (countries: readonly Country[], date: string): boolean =>
-  countries.every((country) => isTradingDay(country, date) && isPublished(country, date));
-
-/** Earliest possible end of a session in UTC hours, allowing for daylight saving time and half days. */
-function earliestClose(country: Country, date: string): number {
-  if (country === 'HK') return 4;
-  return mayCloseEarly(date) ? 17 : 20;
-}
-
-/** Whether the session of a day is certainly not over. Dates begin up to 14 hours before UTC. */
+/**
+ * Whether the session of a day is certainly not over: its earliest end allows for daylight saving time and half days.
+ * Dates begin up to 14 hours before UTC.
+ */
 function isOpen(date: string, countries: readonly Country[], now: number): boolean {
-  const close = Math.min(...countries.map((country) => earliestClose(country, date)));
-  const end = Date.parse(date) + close * HOUR - MINUTE;
-  return now < end && date <= isoDay(now + 14 * HOUR) && tradesIn(countries, date);
+  const closes = { HK: 4, US: mayCloseEarly(date) ? 17 : 20 };
+  const end =
+    Date.parse(date) + Math.min(...countries.map((country) => closes[country])) * HOUR - MINUTE;
+  return (
+    now < end &&
+    date <= isoDay(now + 14 * HOUR) &&
+    countries.every((country) => isTradingDay(country, date) && isPublished(country, date))
+  );
 }
 
 /**

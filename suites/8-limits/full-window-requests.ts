@@ -143,30 +143,25 @@ function remainingOf(response: Exchange['response']): number {
 function whyUnjudged(session: Session): Inconclusive | Untested {
   const { slow, givenBack, withheld, sent } = triedIn(session);
   const { windowMs, requests } = session.facts.limits;
-  if (2 * withheld > sent) {
-    return new Inconclusive(`${withheld} of ${sent} requests got no answer or a server error`);
-  }
-  if (slow || (givenBack && refusals(session).length === 0)) {
+  const lost = `${withheld} of ${sent} requests got no answer or a server error`;
+  if (2 * withheld > sent) return new Inconclusive(lost);
+  const isRefused = refusals(session).length > 0;
+  if (slow || (givenBack && !isRefused)) {
     const reason = `the target is too slow for ${requests + 1} answers within ${windowMs} ms`;
-    return windowMs === RATE_WINDOW_MS
-      ? new Untested(reason)
-      : new Untested(
-          `${reason}; set limits.windowMs to the length of its window`,
-          missingSetting('limits.windowMs'),
-        );
+    if (windowMs === RATE_WINDOW_MS) return new Untested(reason);
+    const hint = 'set limits.windowMs to the length of its window';
+    return new Untested(`${reason}; ${hint}`, missingSetting('limits.windowMs'));
   }
-  if (refusals(session).length === 0) {
-    return new Inconclusive(
-      'the rate limiter refused no request, and no window was observed to its end',
-      // A limiter that admits too much is what keeps the rest of it from being judged.
-      { hinderedBy: ['8/limit-enforced'] },
-    );
+  if (!isRefused) {
+    const reason = 'the rate limiter refused no request, and no window was observed to its end';
+    // A limiter that admits too much is what keeps the rest of it from being judged.
+    return new Inconclusive(reason, { hinderedBy: ['8/limit-enforced'] });
   }
-  return new Untested(
+  const reason =
     withheld > 0
-      ? `no window was seen from its first request to a refusal: ${withheld} of ${sent} requests got no answer or a server error`
-      : 'no window was observed from its first request to a refusal; another client seems to use the key',
-  );
+      ? `no window was seen from its first request to a refusal: ${lost}`
+      : 'no window was observed from its first request to a refusal; another client seems to use the key';
+  return new Untested(reason);
 }
 
 /**

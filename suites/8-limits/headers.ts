@@ -185,34 +185,26 @@ export const resetSteady = judgeAll((views, context, it) => {
     // Compare with the latest reset so far, to catch slow backward drift.
     let latest: RateAnswer | undefined;
     for (const [index, answer] of announced.entries()) {
-      const before = announced[index - 1];
-      if (before !== undefined && (before.reset ?? 0) >= (latest?.reset ?? 0)) latest = before;
+      const previous = announced[index - 1];
+      if (previous !== undefined && (previous.reset ?? 0) >= (latest?.reset ?? 0))
+        latest = previous;
       if (latest === undefined || !isBefore(latest, answer)) continue;
-      const isNext = before !== undefined && isBefore(before, answer);
-      judgeMove(latest, isNext ? before : latest, answer, isFixed, context, it);
+      const before = previous !== undefined && isBefore(previous, answer) ? previous : latest;
+      const { view, reset } = answer;
+      if (reset === null || latest.reset === null || before.reset === null) continue;
+      const forward = reset - before.reset;
+      const isBack = latest.reset - reset > RESET_TOLERANCE_MS;
+      const wentOn =
+        isFixed && forward > RESET_TOLERANCE_MS && forward < nextAfterMs(context.limits.windowMs);
+      const from = isBack ? latest : before;
+      it.expect(view, !isBack && !wentOn, () => ({
+        kind: isBack ? 'reset-moves-back' : 'reset-moves-on',
+        facts: { after: from.view.exchange.id },
+        against: [from.view],
+        expected: isBack ? `${readableTime(from.reset)} or later` : readableTime(from.reset),
+        actual: `${readableTime(reset)}, ${Math.abs(reset - (from.reset ?? 0))} ms ${isBack ? 'earlier' : 'later'}`,
+        header: RATE_HEADERS.reset,
+      }));
     }
   }
 });
-
-function judgeMove(
-  latest: RateAnswer,
-  before: RateAnswer,
-  { view, reset }: RateAnswer,
-  isFixed: boolean,
-  { limits: { windowMs } }: Context,
-  it: OwnJudgement,
-): void {
-  if (reset === null || latest.reset === null || before.reset === null) return;
-  const forward = reset - before.reset;
-  const isBack = latest.reset - reset > RESET_TOLERANCE_MS;
-  const wentOn = isFixed && forward > RESET_TOLERANCE_MS && forward < nextAfterMs(windowMs);
-  const from = isBack ? latest : before;
-  it.expect(view, !isBack && !wentOn, () => ({
-    kind: isBack ? 'reset-moves-back' : 'reset-moves-on',
-    facts: { after: from.view.exchange.id },
-    against: [from.view],
-    expected: isBack ? `${readableTime(from.reset)} or later` : readableTime(from.reset),
-    actual: `${readableTime(reset)}, ${Math.abs(reset - (from.reset ?? 0))} ms ${isBack ? 'earlier' : 'later'}`,
-    header: RATE_HEADERS.reset,
-  }));
-}

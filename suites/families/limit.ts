@@ -186,20 +186,16 @@ const shown = (view: View): string => {
   return limit === undefined ? 'no limit' : `limit=${limit}`;
 };
 
-/** The limit of a request, if it is within bounds. */
-function numberWithin({ limit }: LimitedSeries, view: View): number | undefined {
-  const number = wholeNumber(view.query.get('limit'));
-  return number === undefined || number < 1 || number > limit.maximum ? undefined : number;
+/** Whether a limit is within bounds, or which one it violates. Non-numbers count as below. */
+function sideOf({ limit }: LimitedSeries, view: View): 'within' | 'above' | 'below' | undefined {
+  if (!view.query.has('limit')) return undefined;
+  const number = wholeNumber(view.query.get('limit')) ?? 0;
+  return number < 1 ? 'below' : number > limit.maximum ? 'above' : 'within';
 }
 
-/** Which bound a limit violates; non-numbers count as below. */
-function sideOf({ limit }: LimitedSeries, view: View): 'above' | 'below' | undefined {
-  const asked = view.query.get('limit');
-  if (asked === undefined) return undefined;
-  const number = wholeNumber(asked);
-  if (number === undefined || number < 1) return 'below';
-  return number > limit.maximum ? 'above' : undefined;
-}
+/** The limit of a request, if it is within bounds. */
+const numberWithin = (series: LimitedSeries, view: View): number | undefined =>
+  sideOf(series, view) === 'within' ? wholeNumber(view.query.get('limit')) : undefined;
 
 /** Ruling 4: refused with a 400-class error, or answered within bounds. */
 const outOfBounds = (series: LimitedSeries, side: 'above' | 'below'): Judge =>

@@ -60,8 +60,18 @@ function listsOf(owned: Owned, views: readonly View[], context: Context): readon
   const names = namesOf(views, context);
   for (const view of views) {
     if (view.exchange.endpoint !== owned.series.endpoint || !view.ok || view.wrapped) continue;
-    if (!isJudgeable(view, context) || isUncertain(view, context)) continue;
-    const name = nameOf(view, owned);
+    if (!isJudgeable(view, context)) continue;
+    // The target may not know an identifier in the path.
+    const ids = Object.entries(view.exchange.pathParameters);
+    const { unknownIds, doubtfulIds = {} } = context;
+    if (
+      ids.some(([key, id]) =>
+        [...(unknownIds[key] ?? []), ...(doubtfulIds[key] ?? [])].includes(id),
+      )
+    )
+      continue;
+    const named = (owned.named ?? []).map((parameter) => view.query.get(parameter) ?? '');
+    const name = [...ids.map(([, id]) => id), ...named].join(' in ').toUpperCase();
     const days = conclusiveDays(owned, view);
     if (days.size < ENOUGH_DAYS || days.size <= (lists.get(name)?.days.size ?? 0)) continue;
     const symbol = names.get(currencyOf(view))?.symbol;
@@ -69,19 +79,6 @@ function listsOf(owned: Owned, views: readonly View[], context: Context): readon
   }
   return [...lists.values()];
 }
-
-/** Whether the target may not know the path identifiers. */
-function isUncertain({ exchange }: View, { unknownIds, doubtfulIds = {} }: Context): boolean {
-  return Object.entries(exchange.pathParameters).some(
-    ([name, id]) =>
-      unknownIds[name]?.includes(id) === true || doubtfulIds[name]?.includes(id) === true,
-  );
-}
-
-const nameOf = ({ exchange, query }: View, { named = [] }: Owned): string =>
-  [...Object.values(exchange.pathParameters), ...named.map((name) => query.get(name) ?? '')]
-    .map((part) => part.toUpperCase())
-    .join(' in ');
 
 function conclusiveDays({ series, figures = CANDLE }: Owned, view: View): Listed['days'] {
   const days = new Map<string, { figures: string; pointer: string }>();

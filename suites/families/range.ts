@@ -159,7 +159,18 @@ export const selects = (series: SeriesFacts): Judge =>
       if (asked === null || asked === undefined) return;
       judgeRefusedInside(series, view, asked, context, it);
       if (!view.ok || !hasStatedKind(view)) return;
-      judgeInside(series, view, asked, it);
+      const rows = datedRecords(series, view);
+      const outside = rows.filter((row) => isOutside(row, asked));
+      if (rows.length > 0) {
+        it.none(view, outside, ({ time, pointer }) => ({
+          kind: 'outside-range',
+          facts: { records: counted(outside.length, series.record) },
+          expected: `from ${timeOf(series, asked.from)} to ${timeOf(series, asked.to)}`,
+          actual: timeOf(series, time),
+          pointer,
+          parameter: time < asked.from ? series.start : series.end,
+        }));
+      }
       // What the largest limit omits is judged as a fault of the limit.
       const number = wholeNumber(view.query.get('limit'));
       if (series.limit === null || number !== series.limit.maximum) judgeLeftOut(series, part, it);
@@ -191,20 +202,6 @@ function judgeRefusedInside(
     expected: `the ${series.record}s from ${timeOf(series, asked.from)} to ${timeOf(series, asked.to)}`,
     actual: describeAnswer(view),
   });
-}
-
-function judgeInside(series: SeriesFacts, view: View, asked: Asked, it: OwnJudgement): void {
-  const rows = datedRecords(series, view);
-  if (rows.length === 0) return;
-  const outside = rows.filter((row) => isOutside(row, asked));
-  it.none(view, outside, ({ time, pointer }) => ({
-    kind: 'outside-range',
-    facts: { records: counted(outside.length, series.record) },
-    expected: `from ${timeOf(series, asked.from)} to ${timeOf(series, asked.to)}`,
-    actual: timeOf(series, time),
-    pointer,
-    parameter: time < asked.from ? series.start : series.end,
-  }));
 }
 
 /** Records of other answers well inside the range must be present. */

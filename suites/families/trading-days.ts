@@ -116,7 +116,7 @@ export function tradingDays(list: DayList) {
           kind: 'weekend',
           facts: { more: andMore(faults) },
           expected: 'trading days only',
-          actual: `${row.date}, a ${weekdayName(row.date)}`,
+          actual: `${row.date}, a ${new Date(row.date).getUTCDay() === 0 ? 'Sunday' : 'Saturday'}`,
         }));
       }),
     },
@@ -247,9 +247,6 @@ function judgeRows<Fault extends { readonly row: DayRow; readonly field?: string
     pointer: `${first.row.pointer}/${first.field ?? 'date'}`,
   }));
 }
-
-const weekdayName = (date: string): string =>
-  new Date(Date.parse(date)).getUTCDay() === 0 ? 'Sunday' : 'Saturday';
 
 /**
  * Rows by date, newest first. Rows to ignore (duplicate days, weekends, holidays) become `undefined`, so that their

@@ -49,7 +49,6 @@ const state: MonitorState = {
       seenAt: NOW,
       run: '',
       folder: 'runs/a',
-      looks: 0,
       lookedAt: null,
       overdue: false,
     },

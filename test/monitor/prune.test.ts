@@ -72,7 +72,6 @@ describe('what is kept', () => {
           seenAt: 0,
           run: '',
           folder: 'runs/3',
-          looks: 0,
           lookedAt: null,
           overdue: false,
         },

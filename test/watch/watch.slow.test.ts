@@ -207,8 +207,8 @@ describe('assay watch', () => {
     }
     expect(text).not.toMatch(/https?:\/\/(?!127)/);
     expect(text).toMatch(/k:[0-9a-f]{8}/);
-    const [path = ''] = /\/evidence\/x\d+/.exec(text) ?? [];
-    const evidence = await fetch(new URL(path, watch.page));
+    const [found = ''] = /\/evidence\/x\d+/.exec(text) ?? [];
+    const evidence = await fetch(new URL(found, watch.page));
     expect(evidence.headers.get('content-type')).toContain('application/json');
     expect(JSON.stringify(await evidence.json())).toContain('summary-history');
     expect((await fetch(`${watch.page}evidence/x999`)).status).toBe(404);

@@ -41,16 +41,19 @@ export const initCommand = commandBody({
 async function handle(argv: InitArguments): Promise<number> {
   refuseOverwriting(argv);
   const known = flagSettings(argv, process.env);
-  const given = complete(known);
+  const { baseUrl, valid } = known;
   const isInteractive = !argv.yes && process.stdin.isTTY === true && process.stdout.isTTY === true;
+  const isComplete = baseUrl !== undefined && valid !== undefined;
   const settings =
-    isInteractive || given === null ? await asked(known, argv, isInteractive) : given;
+    isInteractive || !isComplete
+      ? await asked(known, argv, isInteractive)
+      : { ...known, baseUrl, valid };
   if (settings === null) {
     process.stderr.write('\nassay: interrupted; nothing was written.\n');
     return EXIT.interrupted;
   }
   // In the interview, the user has chosen not to probe the target.
-  const isUnset = given === null && unset(settings.valid, process.env).length > 0;
+  const isUnset = !isComplete && unset(settings.valid, process.env).length > 0;
   const offline = argv.offline || isUnset;
   const target = targetOf(settings, { ...argv, offline });
   const found = offline ? null : await lookAt(target);
@@ -63,7 +66,6 @@ async function handle(argv: InitArguments): Promise<number> {
     : EXIT.incomplete;
 }
 
-/** Checked before any question or request. */
 function refuseOverwriting({ out, force }: InitArguments): void {
   if (force || !existsSync(out)) return;
   throw new UsageError(
@@ -72,10 +74,6 @@ function refuseOverwriting({ out, force }: InitArguments): void {
     'ASSAY_FILE_EXISTS',
   );
 }
-
-/** The settings of the flags, or null when a required one is missing. */
-const complete = ({ baseUrl, valid, ...others }: Partial<InitSettings>): InitSettings | null =>
-  baseUrl === undefined || valid === undefined ? null : { ...others, baseUrl, valid };
 
 /** Settings from flags and from questions; null when the user interrupted the questions. */
 async function asked(
@@ -107,8 +105,9 @@ function targetOf(settings: InitSettings, argv: InitArguments): Target {
   const { env } = process;
   const missing = unset(settings.valid, env);
   if (!argv.offline && missing.length > 0) {
+    const [variables, are] = missing.length === 1 ? ['variable', 'is'] : ['variables', 'are'];
     throw new UsageError(
-      `The environment variable${missing.length === 1 ? '' : 's'} ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not set, so the target cannot be probed.`,
+      `The environment ${variables} ${missing.join(', ')} ${are} not set, so the target cannot be probed.`,
       `Run: export ${missing[0] ?? ''}=…  To write the file without probing the target, use --offline.`,
     );
   }
@@ -150,7 +149,7 @@ async function lookAt(target: Target): Promise<Survey> {
  */
 function checkOwnWork(yaml: string, settings: InitSettings): void {
   const { valid, disabled, expired, restricted, nearQuota } = settings;
-  const names = [...valid, disabled, expired, restricted?.variable, nearQuota?.variable];
+  const names = [...valid, disabled, expired, restricted?.key, nearQuota?.key];
   const env = Object.fromEntries(
     names.flatMap((name, index) => (name === undefined ? [] : [[name, `key-number-${index}`]])),
   );

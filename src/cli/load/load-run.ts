@@ -2,10 +2,10 @@ import path from 'node:path';
 import { SecretsGate } from '../../fs/secrets-gate.ts';
 import { secretsOf } from '../../http/secrets.ts';
 import { embeddedOptions, startReferenceProcess } from '../../load/embedded.ts';
-import { estimateText } from '../../load/estimate.ts';
+import { estimate } from '../../load/estimate.ts';
 import { findK6, type K6 } from '../../load/find-k6.ts';
 import { renderK8s } from '../../load/k8s.ts';
-import { fingerprintsOf, planLoad, ringFor, runLoad } from '../../load/load.ts';
+import { fingerprintsOf, ringFor, runLoad } from '../../load/load.ts';
 import { mergeFolder, readContext } from '../../load/merge.ts';
 import { isScenarioName, SCENARIOS, type LoadSettings } from '../../load/scenarios.ts';
 import type { LoadResult } from '../../report/model/load-results.ts';
@@ -49,7 +49,6 @@ interface Reporter {
   readonly report: (end: LoadRunEnd) => Promise<number>;
 }
 
-/** @throws UsageError for an invalid format or label */
 function reporter(argv: LoadArguments): Reporter {
   const formats = formatsOf(argv.format);
   const labels = labelsOf(argv);
@@ -143,8 +142,8 @@ async function execute(
     return report({ load, target, reference: named === null, keys, startedAt, interrupted });
   };
   try {
-    const { estimate, offer } = planLoad(scenario, settings, target);
-    sayLine(estimateText(estimate, offer));
+    const { text, ms } = estimate(scenario, settings, target);
+    sayLine(text);
     if (argv.plan) return EXIT.conforms;
     if (argv.render === undefined) {
       const held = await holdFolder(output, LOAD);
@@ -156,7 +155,7 @@ async function execute(
       return await render(argv, { scenario, settings, target, k6, command });
     const { isTTY } = process.stderr;
     const color = wantsColor(isTTY, process.env);
-    stopProgress = showElapsed(process.stderr, { isTTY, color, now: Date.now, ms: estimate.ms });
+    stopProgress = showElapsed(process.stderr, { isTTY, color, now: Date.now, ms });
     const result = await runLoad({
       scenario,
       settings,
@@ -183,7 +182,6 @@ async function execute(
   }
 }
 
-/** Writes the manifests and prints their paths. */
 async function render(
   argv: LoadArguments,
   run: { scenario: ScenarioName; settings: LoadSettings; target: Target; k6: K6; command: string },
@@ -204,7 +202,6 @@ async function render(
   return EXIT.conforms;
 }
 
-/** @throws UsageError when options of the embedded server are combined with a target */
 function refuseEmbeddedOptions(argv: LoadArguments): void {
   const options = ['window-ms', 'quota', 'fault', 'variant'] as const;
   const stray = options.find((name) => argv[name] !== undefined);

@@ -39,20 +39,15 @@ export function printSummary(
 }
 
 /** System errors caused by the disk, not by the user's choice of a path. */
-const STORAGE: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS']);
+const STORAGE = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS'];
 
 /** True when reports could not be written because the disk is full or broken. */
-export function isStorageFailure(error: ReportWriteError): boolean {
-  const cause: unknown = error.cause;
-  return cause instanceof Error && 'code' in cause && STORAGE.has(String(cause.code));
-}
+export const isStorageFailure = ({ cause }: ReportWriteError): boolean =>
+  STORAGE.includes((cause as NodeJS.ErrnoException | undefined)?.code ?? '');
 
-/**
- * The exit code of a run whose reports could not be written: it cannot be a success. Other exit codes are kept.
- */
-export function exitWithoutReports(exitCode: number): number {
-  return exitCode === EXIT.conforms ? EXIT.incomplete : exitCode;
-}
+/** The exit code of a run whose reports could not be written: it cannot be a success. Other exit codes are kept. */
+export const exitWithoutReports = (exitCode: number): number =>
+  exitCode === EXIT.conforms ? EXIT.incomplete : exitCode;
 
 /** Points `reports/latest` to this run; where symlinks are not supported, it is a text file with the name. */
 export async function pointLatest(output: string): Promise<void> {

@@ -40,7 +40,6 @@ import type { RunArguments } from './run-options.ts';
 /** A run that is ready to start: all inputs are checked, no requests were sent. */
 export interface Start {
   readonly run: Omit<RunOptions, 'failOn' | 'waivers' | 'signal' | 'listener'>;
-  /** Folder of the reports. */
   readonly output: string;
   /** Path of the journal; null when nothing is sent. */
   readonly journal: string | null;
@@ -48,9 +47,7 @@ export interface Start {
   readonly cost: () => Promise<Cost | null>;
   /** Lines to print before it starts. */
   readonly said: readonly string[];
-  /** Stops the embedded server, if there is one. */
   readonly close: () => Promise<void>;
-  /** Releases the lock of the folder. */
   readonly release: () => void;
 }
 

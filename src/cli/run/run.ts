@@ -37,7 +37,6 @@ import { resumeWords } from './resume-words.ts';
 import { progressListener } from './run-progress.ts';
 import { startOf, type Start } from './run-start.ts';
 
-/** Options that an environment may set. */
 const OF_ENVIRONMENT = ['target', 'profile', ...JUDGING_OF_ENVIRONMENT] as const;
 
 export const runCommand = commandBody({
@@ -119,7 +118,6 @@ async function handle(given: RunArguments): Promise<number> {
   }
 }
 
-/** Everything needed to finish a run. */
 interface Ending {
   /** The arguments before an environment filled them in. */
   readonly given: RunArguments;

@@ -5,8 +5,7 @@ import { readWaivers } from '../../run/waivers.ts';
 import type { MonitorEvent } from '../../monitor/events.ts';
 import { monitor } from '../../monitor/monitor.ts';
 import type { RunFrame } from '../../monitor/one-run.ts';
-import { prepared } from '../../monitor/prepare.ts';
-import type { MonitorWishes } from '../../monitor/settings.ts';
+import { prepared, type MonitorWishes } from '../../monitor/settings.ts';
 import { receiverSecrets } from '../../monitor/notify/webhook.ts';
 import { decodedText } from '../../text/decoded-text.ts';
 import { commandBody } from '../command.ts';
@@ -118,7 +117,6 @@ function progressOf({ quiet }: MonitorArguments): RunFrame['listener'] | undefin
   };
 }
 
-/** @throws UsageError for invalid options */
 async function wishesOf(argv: MonitorArguments): Promise<MonitorWishes> {
   const { every, keep, concurrency, seed } = argv;
   checkChoices({ ...argv, rotate: false });

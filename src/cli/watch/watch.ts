@@ -17,7 +17,6 @@ import { EventFile, STDOUT } from '../run/event-file.ts';
 import { exitWithoutReports, printSummary } from '../run/run-end.ts';
 import { addressOf, timerOf, WATCH_OPTIONS, type WatchArguments } from './watch-options.ts';
 
-/** Options that an environment may set. */
 const OF_ENVIRONMENT = ['target', 'waivers', 'fail-on', 'output', 'format'] as const;
 
 /** `assay watch`: proxies client traffic to a target and judges it. Sends no requests itself. */
@@ -127,7 +126,6 @@ function watchedTarget(argv: WatchArguments, say: (line: string) => void): Targe
   return { ...target, auth: { header } };
 }
 
-/** @throws UsageError when only one of the two files is given */
 function certificateOf(argv: WatchArguments): { cert: string; key: string } | null {
   const { 'tls-cert': cert, 'tls-key': key } = argv;
   if (cert === undefined && key === undefined) return null;
@@ -160,10 +158,8 @@ function sayBegun(
   say(`listening on ${listen}${page === null ? '' : `; live page ${page}`}`);
 }
 
-/** Requirements with a printed finding. */
 const printed = new Set<unknown>();
 
-/** Prints the first finding of each requirement. */
 function sayFinding(event: RunEvent, say: (line: string) => void): void {
   if (event.type !== 'finding') return;
   const { requirement, level, message, exchange } = event.finding;

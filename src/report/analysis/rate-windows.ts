@@ -1,4 +1,3 @@
-import type { Facts } from '../../judge/facts.ts';
 import type { Exchange } from '../../spec/exchange.ts';
 import {
   ERRORS_COUNT,
@@ -16,6 +15,8 @@ export interface RateWindow {
   /** Responses below 400, and errors with a valid key if the target counts them. */
   readonly admitted: number;
   readonly refused: number;
+  /** Refusals of the near-quota key, which are about its month. */
+  readonly byQuota: number;
 }
 
 /** When a request was sent, by the target's clock, epoch ms. */
@@ -50,6 +51,9 @@ export function rateWindows(
   );
   const count = (own: readonly Exchange[], fits: (status: number) => boolean): number =>
     own.filter(({ response }) => fits(response?.status ?? 0)).length;
+  const refusals = (own: readonly Exchange[], ofQuota: boolean): number =>
+    own.filter((one) => (one.role === 'nearQuota') === ofQuota && one.response?.status === 429)
+      .length;
   return [...byKey].flatMap(([key, windows]) =>
     windows
       .toSorted((a, b) => a.reset - b.reset)
@@ -61,16 +65,19 @@ export function rateWindows(
             ? status >= 200 && status !== 401 && status !== 429
             : status >= 200 && status < 400,
         ),
-        refused: count(own, (status) => status === 429),
+        refused: refusals(own, false),
+        byQuota: refusals(own, true),
       })),
   );
 }
 
 /** Requests per window, and its length; recordings of a run keep them as facts. */
-export function limitsOf({ settings, ...results }: Pick<Results, 'settings' | 'facts'>): {
-  readonly requests: number;
-  readonly windowMs: number;
-} {
-  const facts: Partial<Facts> | undefined = results.facts;
-  return settings?.limits ?? facts?.limits ?? { requests: RATE_LIMIT, windowMs: RATE_WINDOW_MS };
-}
+export const limitsOf = ({
+  settings,
+  facts,
+}: Pick<Results, 'settings' | 'facts'>): { readonly requests: number; readonly windowMs: number } =>
+  settings?.limits ??
+  facts?.limits ?? {
+    requests: RATE_LIMIT,
+    windowMs: RATE_WINDOW_MS,
+  };

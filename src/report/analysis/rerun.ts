@@ -1,4 +1,3 @@
-import type { Facts } from '../../judge/facts.ts';
 import type { Exchange } from '../../spec/exchange.ts';
 import type { UnjudgedGroup } from '../model/unjudged.ts';
 import type { Cause } from './causes.ts';
@@ -219,8 +218,7 @@ function stepOf({ outcome, requirements, setting }: UnjudgedGroup, results: Resu
     return { words: `Add ${setting ?? ''} to the target file, then run:`, rerun: { file: true } };
   if (by === 'budget') return { words: 'Run without --max-requests:', rerun: {} };
   if (by !== null && by !== 'profile') return { words: 'Include these requirements:', rerun: {} };
-  const facts: Partial<Facts> | undefined = results.facts;
-  const isFirst = facts?.earlierRows === undefined;
+  const isFirst = results.facts?.earlierRows === undefined;
   if (cause?.kind === 'time' && first !== undefined && isFirst)
     return {
       words: 'Run this during a trading session, and again on the next trading day:',

@@ -1,5 +1,4 @@
 import type { Exchange } from '../../spec/exchange.ts';
-import type { FindingKind } from '../../judge/messages.ts';
 import { accessOf } from '../../requirements/access.ts';
 import { isRequirementId, LIMIT_ENFORCED, requirementOf } from '../../requirements/catalogue.ts';
 import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
@@ -90,12 +89,11 @@ export function adviceFor(
   results: Results,
 ): ShownAdvice {
   if (!isRequirementId(requirement.id)) return { why: null, usually: [] };
-  const { why, usually: usual, usuallyFor = {} } = requirementOf(requirement.id);
+  const { why, usually: usual, usuallyFor } = requirementOf(requirement.id);
+  const usualFor: Readonly<Record<string, readonly string[] | undefined>> = usuallyFor ?? {};
   const seen = seenOf(requirement, finding, exchange, results);
   const usually =
-    usuallyFor[finding.kind as FindingKind] ??
-    (seen === 'content' ? usuallyFor.content : undefined) ??
-    usual;
+    usualFor[finding.kind ?? ''] ?? (seen === 'content' ? usualFor['content'] : undefined) ?? usual;
   if (requirement.id === LIMIT_ENFORCED) {
     return { why, usually: isMultiple(results) ? usually.slice(0, 1) : [] };
   }

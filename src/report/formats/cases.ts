@@ -6,6 +6,7 @@ import { resumeStep } from '../analysis/rerun.ts';
 import type { Fact } from '../analysis/text-report.ts';
 import { reachedVerdict } from '../model/gate.ts';
 import { loadEntry } from '../analysis/load-outline.ts';
+import { asShown } from '../analysis/shown.ts';
 import { groupCauses, headWith } from '../analysis/causes.ts';
 import { lineWords } from '../model/head.ts';
 import type { Head } from '../model/head.ts';
@@ -47,9 +48,10 @@ const factLine = ({ label, text }: Fact): string => `${label}: ${oneLine(text, 5
 const PLAIN = { message: '', lines: [], properties: [], ms: 0, requirement: null } as const;
 
 /** The test cases of every format that has them. What fails the exit code fails here; what could not be judged is an error. */
-export function suitesOf(results: Results): readonly Suite[] {
+export function suitesOf(recorded: Results): readonly Suite[] {
+  const results = asShown(recorded);
   const { startedAt } = results;
-  const head = headWith(groupCauses(results), results);
+  const head = headWith(groupCauses(results), recorded);
   const exchanges = new Map(results.exchanges.map((exchange) => [exchange.id, exchange]));
   const sections = head.kind === 'load' ? [] : bySection(results.requirements);
   return [

@@ -32,9 +32,10 @@ export const CHANGE_WORDS: Readonly<
 const OF_WARNINGS: Readonly<Partial<Record<ChangeKind, Noun>>> = {
   'new-violation': several('new warning'),
   'still-violated': alike('still warned'),
+  fixed: several('warning', ' fixed'),
 };
 
-/** `1 new violation`, `2 new violations, 1 new warning`, `3 fixed`. */
+/** `1 new violation`, `2 new violations, 1 new warning`, `2 fixed, 1 warning fixed`. */
 export function changeCount(
   kind: ChangeKind,
   changes: readonly { readonly level: Level | null }[],

@@ -32,10 +32,6 @@ export interface TrafficFacts extends Pick<Shown, 'unseen' | 'called'> {
   readonly facts?: Results['facts'];
 }
 
-/** Cached, because a watch renders its results again and again. */
-let killedBy: { readonly of: ReturnType<typeof readKilledBy> } | undefined;
-const proven = (): ReturnType<typeof readKilledBy> => (killedBy ??= { of: readKilledBy() }).of;
-
 /** Results for the traffic recorded so far. */
 export function trafficResults(
   ledger: TrafficLedger,
@@ -50,20 +46,14 @@ export function trafficResults(
       ? resultOf(requirement, ledger, shown)
       : untested(requirement, `left out by --${by}`, notSelected(by));
   });
-  const today = new Date().toISOString().slice(0, 10);
-  const { requirements, waivers } = applyWaivers(
-    outcomes,
-    exchanges,
-    settings.waivers ?? [],
-    today,
-  );
+  const { requirements, waivers } = applyWaivers(outcomes, exchanges, settings.waivers ?? []);
   const { tellsEnd: _tellsEnd, ...decision } = decide(requirements, {
     interrupted: false,
     fatal: null,
     failOn: settings.failOn,
     waivers,
   });
-  const proof = proven();
+  const proof = readKilledBy();
   const now = Date.now();
   const first = Number.isFinite(ledger.first) ? ledger.first : now;
   return {

@@ -14,14 +14,12 @@ export interface TargetFlags extends NetworkFlags {
   readonly baseUrl?: string | undefined;
   readonly apiKeys?: readonly string[] | undefined;
   readonly keyFile?: string | undefined;
-  /** Path of a target file. */
   readonly target?: string | undefined;
 }
 
 interface ResolveOptions {
   readonly flags?: TargetFlags;
   readonly env?: Environment;
-  /** Content of the target file. */
   readonly file?: TargetFile | undefined;
   /** Folder of the target file, in which `keyCommand` runs; default: the working directory. */
   readonly folder?: string | undefined;
@@ -170,7 +168,6 @@ function givenUrl({ baseUrl }: TargetFlags, env: Environment): [string, string] 
   return ASSAY_BASE_URL === undefined ? undefined : [ASSAY_BASE_URL, 'ASSAY_BASE_URL'];
 }
 
-/** Valid keys and their origin. */
 type GivenKeys = readonly [keys: readonly string[], origin: string];
 
 /** Reads valid keys from flags or environment. The first source wins; other files are not read. */

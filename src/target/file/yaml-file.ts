@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, type Document } from 'yaml';
 import { validate, type SchemaProblem } from '../../judge/schema/schemas.ts';
+import { pointerParts } from '../../text/json-value.ts';
 import { decodedText } from '../../text/decoded-text.ts';
 import type { TargetProblem } from '../errors.ts';
 
@@ -50,7 +51,7 @@ export class YamlFile {
   problem(problem: SchemaProblem): TargetProblem {
     return {
       setting: settingOf(problem.pointer),
-      ...this.at(offsetOf(this.document, steps(problem.pointer))),
+      ...this.at(offsetOf(this.document, pointerParts(problem.pointer))),
       message: describeProblem(problem),
     };
   }
@@ -87,17 +88,10 @@ export function problemLines(file: string, problems: readonly TargetProblem[]): 
 
 /** `/keys/valid/0` as `keys.valid[0]`. */
 function settingOf(pointer: string): string {
-  return steps(pointer)
+  return pointerParts(pointer)
     .map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`))
     .join('')
     .replace(/^\./, '');
-}
-
-function steps(pointer: string): string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 /** Offset of a setting; for a missing one, of its parent. */

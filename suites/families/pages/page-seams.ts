@@ -99,7 +99,11 @@ export function comparePages(
   if (again !== undefined) return { kind: 'apart', ...again };
   const covering = others.filter((page) => covers(page, later));
   const compared =
-    covering.length > 0 ? covering : others.filter((page) => isJustBefore(page, later));
+    covering.length > 0
+      ? covering
+      : others.filter(
+          ({ number, perPage }) => number === later.number - 1 && perPage === later.perPage,
+        );
   if (compared.length === 0) return undefined;
   const differing = compared.flatMap((against) => {
     const difference = firstDifference(later, against, facts.ranked);
@@ -133,16 +137,18 @@ function covers(page: LocatedPage, other: LocatedPage): boolean {
     : page.from + page.rows >= other.from + other.rows;
 }
 
-const isJustBefore = (page: LocatedPage, { number, perPage }: LocatedPage): boolean =>
-  page.number === number - 1 && page.perPage === perPage;
-
 /** The first disagreement of two pages, if any. */
 function firstDifference(
   later: LocatedPage,
   against: LocatedPage,
   ranked: boolean,
 ): PageDifference | undefined {
-  if (!covers(against, later)) return repeatedItem(later, against);
+  if (!covers(against, later)) {
+    const index = later.items.findIndex((item) => against.items.includes(item));
+    if (index === -1) return undefined;
+    const expected = 'an item that the page before does not contain';
+    return { index, expected, actual: later.items[index] ?? '' };
+  }
   const expected = against.items.slice(later.from - against.from).slice(0, later.perPage);
   // The larger page says nothing beyond its end.
   const shown = later.items.slice(0, expected.length);
@@ -185,17 +191,8 @@ function distanceMoved(item: string, here: number, page: LocatedPage): number | 
   return moves.toSorted((a, b) => Math.abs(a) - Math.abs(b))[0];
 }
 
-/** The first item that was already on the page before. */
-function repeatedItem(later: LocatedPage, before: LocatedPage): PageDifference | undefined {
-  const shown = new Set(before.items);
-  const index = later.items.findIndex((item) => shown.has(item));
-  if (index === -1) return undefined;
-  const expected = 'an item that the page before does not contain';
-  return { index, expected, actual: later.items[index] ?? '' };
-}
-
-const timeOf = ({ view }: Page): number => view.now;
-const isNear = (a: Page, b: Page): boolean => Math.abs(timeOf(a) - timeOf(b)) <= MOVING_LIST_MS;
+const isNear = ({ view: a }: Page, { view: b }: Page): boolean =>
+  Math.abs(a.now - b.now) <= MOVING_LIST_MS;
 /**
  * Whether one answer arrived before the other request was sent. Uses the local clock: the estimate of the target's
  * clock keeps changing.

@@ -4,12 +4,12 @@ import { headWith } from '../../analysis/causes.ts';
 import type { Cause } from '../../analysis/causes.ts';
 import { exchangeLine } from '../../analysis/evidence-text.ts';
 import { isBreach } from '../../analysis/harm.ts';
-import { changedSince } from '../../analysis/history.ts';
+import { changedSince, changeWords } from '../../analysis/history.ts';
 import { openClauses } from '../../analysis/open-clauses.ts';
 import { doctorCommand, rerunCommand, resumeStep } from '../../analysis/rerun.ts';
 import { refusalWords, roleMatrix } from '../../analysis/role-matrix.ts';
 import { changesByKind } from '../../model/diff.ts';
-import { CHANGE_WORDS, changeCount } from '../../model/diff-words.ts';
+import { CHANGE_WORDS } from '../../model/diff-words.ts';
 import type { Head, HeadLine } from '../../model/head.ts';
 import { formatDuration, OUTCOME_LABELS, runLength } from '../../model/labels.ts';
 import type { Results } from '../../model/results.ts';
@@ -168,13 +168,12 @@ function ChangesBox({ results }: OfResults): VNode {
     const subjects = changes.map(({ subject }) => <RequirementLink id={subject} />);
     return [
       <strong>
-        <a class={tone} href={diff === undefined ? '#history' : `#changes-${kind}`}>
-          {/* The history only holds requirements that were violated. */}
-          {`${icon} ${changeCount(kind, changes)}${diff === undefined && kind === 'newly-unverified' ? ', once violated' : ''}`}
+        <a class={tone} href={`#changes-${kind}`}>
+          {`${icon} ${changeWords(kind, changes, results)}`}
         </a>
       </strong>,
       ' ',
-      listed(subjects, 3, () => ', …'),
+      listed(subjects, 3),
     ];
   });
   const none = diff === undefined ? 'No new or fixed violations.' : 'Nothing changed.';
