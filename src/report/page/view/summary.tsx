@@ -92,12 +92,11 @@ function VerdictBanner({ results, head }: OfResults & { head: Head }): VNode {
     <div class="failing">
       {about === 'waived' && results.waivers !== undefined ? (
         <a class="chip waived" href="#waivers">
-          {text(words)}
+          {text(ids.length > 0 ? `${words}:` : words)}
         </a>
       ) : (
-        text(words)
-      )}
-      {ids.length > 0 && ': '}
+        text(ids.length > 0 ? `${words}:` : words)
+      )}{' '}
       {requirementLinks(ids.slice(0, SHOWN), SHOWN)}
       {ids.length > SHOWN && (
         <Fold title={`and ${ids.length - SHOWN} more`}>
