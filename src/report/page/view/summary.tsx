@@ -32,7 +32,7 @@ import {
   List,
   listed,
 } from './parts.tsx';
-import { message, RequirementLink, requirementLinks, text } from './parts.tsx';
+import { message, more, RequirementLink, requirementLinks, text } from './parts.tsx';
 
 /** Ids shown per line before the others are unfolded. */
 const SHOWN = 24;
@@ -290,13 +290,15 @@ function Diagnose({ results }: OfResults): VNode {
       code(exchangeLine(one), 200),
       <small>{text(one.response?.text ?? '', 160)}</small>,
     ]);
+  const isAnswered = results.exchanges.some(({ response }) => response !== null);
   return (
     <Box name="go-on" title="Next steps">
       <p>Diagnose connection and keys, then rerun:</p>
       <Command label="next command" value={doctorCommand(results)} />
       <Command label="rerun" value={rerunCommand(results)} />
-      {answers.length > 0 && <p>Responses:</p>}
+      {answers.length > 0 && <p>{isAnswered ? 'Responses:' : 'Requests:'}</p>}
       <List items={answers} />
+      {more(results.exchanges.length - ANSWERS, 'in Exchanges')}
     </Box>
   );
 }
