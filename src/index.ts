@@ -16,8 +16,7 @@ import { EventTeller, type RunEvent } from './run/events.ts';
 import { loadResults } from './run/load-results.ts';
 import type { MonitorEvent } from './monitor/events.ts';
 import { monitor as monitorTarget } from './monitor/monitor.ts';
-import { prepared } from './monitor/prepare.ts';
-import type { MonitorEnd } from './monitor/settings.ts';
+import { prepared, type MonitorEnd } from './monitor/settings.ts';
 import { OptionError } from './run/option-error.ts';
 import { whileHolding } from './run/journal/output-lock.ts';
 import { planRun, type Plan } from './run/plan.ts';
@@ -37,7 +36,7 @@ import type {
   WatchOptions,
 } from './program-options.ts';
 import { startWatch, type RunningWatch } from './watch/from-program.ts';
-import { parsedAddress } from './run/listen-address.ts';
+import { parsedAddress, type ListenAddress } from './run/listen-address.ts';
 
 export type { Exchange, ExchangeRequest, ExchangeResponse } from './spec/exchange.ts';
 export type { RequirementId } from './spec/requirement-id.ts';
@@ -77,31 +76,25 @@ export type {
  */
 export async function run(options: RunOptions = {}): Promise<Results> {
   checkOptions('run', options);
-  return inFolder(options, () => runHere(options));
-}
-
-async function runHere(options: RunOptions): Promise<Results> {
-  return onTarget(options, startEmbedded, async (target, reference) => {
-    const { signal, concurrency, onEvent } = options;
-    const teller = onEvent === undefined ? null : new EventTeller(onEvent);
-    const settings: SuiteOptions = {
-      target,
-      reference,
-      profile: options.profile ?? 'standard',
-      seed: options.seed ?? DEFAULT_SEED,
-      maxRequests: options.maxRequests ?? null,
-      ...judged(options),
-      ...(concurrency !== undefined && { concurrency }),
-      ...(signal !== undefined && { signal }),
-    };
-    const results = await runSuites({
-      ...settings,
-      ...(teller !== null && { listener: teller.listener(settings, null) }),
-    });
-    const files = await written(results, options, target);
-    teller?.end(results, options.output ?? null, files);
-    return results;
-  });
+  const { signal, concurrency, onEvent, output } = options;
+  return inFolder(output, () =>
+    onTarget(options, startEmbedded, async (target, reference) => {
+      const settings: SuiteOptions = {
+        target,
+        reference,
+        ...asked(options),
+        ...judged(options),
+        concurrency,
+        ...(signal !== undefined && { signal }),
+      };
+      const teller = onEvent && new EventTeller(onEvent);
+      const listener = teller?.listener(settings, null);
+      const results = await runSuites({ ...settings, ...(listener && { listener }) });
+      const files = await written(results, options, target);
+      teller?.end(results, output ?? null, files);
+      return results;
+    }),
+  );
 }
 
 /**
@@ -111,14 +104,8 @@ async function runHere(options: RunOptions): Promise<Results> {
  */
 export async function plan(options: PlanOptions = {}): Promise<Plan> {
   checkOptions('plan', options);
-  return planRun({
-    target: targetOf(options),
-    profile: options.profile ?? 'standard',
-    seed: options.seed ?? DEFAULT_SEED,
-    only: options.only ?? [],
-    skip: options.skip ?? [],
-    maxRequests: options.maxRequests ?? null,
-  });
+  const { only = [], skip = [] } = options;
+  return planRun({ target: targetOf(options), ...asked(options), only, skip });
 }
 
 /**
@@ -146,9 +133,7 @@ export async function monitor(options: MonitorOptions = {}): Promise<MonitorEnd>
 }
 
 /** Compares the results of two runs. Deterministic. */
-export function diff(before: Results, after: Results): Diff {
-  return diffResults(before, after);
-}
+export const diff: (before: Results, after: Results) => Diff = diffResults;
 
 /**
  * Runs a load scenario with k6 and judges the recording. Uses the embedded reference server if neither `baseUrl` nor
@@ -164,37 +149,36 @@ export async function load(scenario: ScenarioName, options: LoadOptions = {}): P
       `Scenarios: ${SCENARIO_NAMES.join(', ')}.`,
     );
   }
-  return inFolder(options, () => loadHere(scenario, options));
-}
-
-async function loadHere(scenario: ScenarioName, options: LoadOptions): Promise<Results> {
   const { windows, rate, durationMs, signal } = options;
   const settings = { windows, rate, durationMs };
-  const k6 = await findK6({ k6: options.k6, install: true });
   const start = () => startReferenceProcess(embeddedOptions(scenario, settings, {}));
-  return onTarget(options, start, async (target, reference) => {
-    const startedAt = new Date();
-    const ring = ringFor(target);
-    const result = await runLoad({
-      scenario,
-      settings,
-      target,
-      ring,
-      k6,
-      command: `assay load ${scenario}`,
-      allowRemote: options.allowRemote === true,
-      ...(signal !== undefined && { signal }),
+  return inFolder(options.output, async () => {
+    const k6 = await findK6({ k6: options.k6, install: true });
+    return onTarget(options, start, async (target, reference) => {
+      const startedAt = new Date();
+      const ring = ringFor(target);
+      const result = await runLoad({
+        scenario,
+        settings,
+        target,
+        ring,
+        k6,
+        command: `assay load ${scenario}`,
+        allowRemote: options.allowRemote === true,
+        ...(signal !== undefined && { signal }),
+      });
+      const [keys, interrupted] = [fingerprintsOf(ring), signal?.aborted === true];
+      const results = loadResults({
+        load: [result],
+        target,
+        reference,
+        keys,
+        startedAt,
+        interrupted,
+      });
+      await written(results, options, target);
+      return results;
     });
-    const results = loadResults({
-      load: [result],
-      target,
-      reference,
-      keys: fingerprintsOf(ring),
-      startedAt,
-      interrupted: signal?.aborted === true,
-    });
-    await written(results, options, target);
-    return results;
   });
 }
 
@@ -211,7 +195,7 @@ export async function check(
   if (!Array.isArray(files) || files.length === 0) {
     throw new OptionError('check() takes a list of files.', "For example check(['browser.har']).");
   }
-  return inFolder(options, async () => {
+  return inFolder(options.output, async () => {
     const target = targetOf(options, false);
     const { results } = await checkRecordings({
       files,
@@ -239,17 +223,18 @@ export async function watch(options: WatchOptions): Promise<RunningWatch> {
     );
   }
   const { listen = '127.0.0.1:8080', page = null } = options;
-  const [listenAt, pageAt] = [parsedAddress(listen), page === null ? null : parsedAddress(page)];
-  if (listenAt === null || (page !== null && pageAt === null)) {
+  const addressOf = (text: string): ListenAddress => {
+    const address = parsedAddress(text);
+    if (address !== null) return address;
     throw new OptionError('listen and page take host:port.', 'For example 127.0.0.1:8080.');
-  }
+  };
   return startWatch({
     target,
     settings: judged(options),
     output: options.output ?? path.join('reports', 'watch'),
     formats: options.formats ?? FORMATS.filter((name) => name !== 'html-dir'),
-    listen: listenAt,
-    page: pageAt,
+    listen: addressOf(listen),
+    page: page === null ? null : addressOf(page),
     certificate: options.tls ?? null,
     host: options.host ?? (target.baseUrl.startsWith('https:') ? 'target' : 'keep'),
     fresh: options.fresh ?? false,
@@ -259,12 +244,8 @@ export async function watch(options: WatchOptions): Promise<RunningWatch> {
 }
 
 /** Locks the report folder while the work runs. */
-function inFolder(
-  { output }: Pick<JudgeOptions, 'output'>,
-  work: () => Promise<Results>,
-): Promise<Results> {
-  return output === undefined ? work() : whileHolding(output, 'a program', work);
-}
+const inFolder = (output: string | undefined, work: () => Promise<Results>): Promise<Results> =>
+  output === undefined ? work() : whileHolding(output, 'a program', work);
 
 type TargetOptions = Pick<JudgeOptions, 'baseUrl' | 'target' | 'apiKeys' | 'keyFile'>;
 
@@ -295,14 +276,18 @@ function targetOf(
   });
 }
 
-function judged(options: JudgeOptions) {
-  return {
-    only: options.only ?? [],
-    skip: options.skip ?? [],
-    failOn: options.failOn ?? (['must'] as const),
-    ...(options.waivers === undefined ? {} : { waivers: readWaivers(options.waivers) }),
-  };
-}
+const asked = ({ profile = 'standard', seed = DEFAULT_SEED, maxRequests }: PlanOptions) => ({
+  profile,
+  seed,
+  maxRequests: maxRequests ?? null,
+});
+
+const judged = ({ only = [], skip = [], failOn = ['must'], waivers }: JudgeOptions) => ({
+  only,
+  skip,
+  failOn,
+  waivers: waivers === undefined ? undefined : readWaivers(waivers),
+});
 
 /** Writes the reports if there is an output folder; returns the file names. */
 async function written(

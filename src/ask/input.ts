@@ -24,7 +24,7 @@ export interface SuiteInput {
   /** Maximum number of requests with the restricted key; default: no limit. */
   readonly maxRestricted?: number;
   /** Maximum number of parallel requests; default: {@link CONCURRENCY}. */
-  readonly concurrency?: number;
+  readonly concurrency?: number | undefined;
   /** The case of a property to repeat (`--path`); null for all cases. */
   readonly path: string | null;
   /** Called with live events, or null. */

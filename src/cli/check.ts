@@ -1,8 +1,14 @@
 import path from 'node:path';
 import v8 from 'node:v8';
+import { SecretsGate } from '../fs/secrets-gate.ts';
 import type { Results } from '../report/model/results.ts';
-import type { Tally } from '../run/check/check.ts';
+import { writeReports } from '../report/write.ts';
+import { check, type Tally } from '../run/check/check.ts';
 import type { TrafficSettings } from '../run/check/traffic-results.ts';
+import { mustBeFree, whileHolding } from '../run/journal/output-lock.ts';
+import { REQUIREMENT_TEXTS } from '../requirements/texts.ts';
+import { readWaivers } from '../run/waivers.ts';
+import { loadNamedTarget } from '../target/file/resolve-target.ts';
 import type { Target } from '../target/target.ts';
 import { oneLine, plural } from '../text/text.ts';
 import { commandBody, string, type ValuesOf } from './command.ts';
@@ -14,7 +20,7 @@ import {
   SHOW_HEADER,
   withDefaults,
 } from './judging-options.ts';
-import { patternsOf, reservedTexts } from './options.ts';
+import { patternsOf } from './options.ts';
 import { STANDARD_INPUT } from './standard-input.ts';
 import { readResults, resultsFile } from './read-results.ts';
 import { sayLine } from './say.ts';
@@ -23,7 +29,6 @@ import { listenForInterruption } from './run/interruption.ts';
 import { againstBaseline, newOutput, printSummary } from './run/run-end.ts';
 import { openEvents, STDOUT, type RunEvents } from './run/event-file.ts';
 
-/** Options that an environment may set. */
 const OF_ENVIRONMENT = ['target', ...JUDGING_OF_ENVIRONMENT] as const;
 
 const OPTIONS = {
@@ -67,18 +72,15 @@ export const checkCommand = commandBody({
 });
 
 async function handle(given: CheckArguments): Promise<number> {
-  const argv = withDefaults(await withEnvironment(given, OF_ENVIRONMENT));
+  const argv = withDefaults(withEnvironment(given, OF_ENVIRONMENT));
   const formats = formatsOf(argv.format);
   const only = patternsOf('--only', argv.only);
   const skip = patternsOf('--skip', argv.skip);
-  const waivers =
-    argv.waivers === undefined
-      ? undefined
-      : (await import('../run/waivers.ts')).readWaivers(argv.waivers);
+  const waivers = argv.waivers === undefined ? undefined : readWaivers(argv.waivers);
   const baseline = argv.baseline === undefined ? undefined : await readResults(argv.baseline);
-  const { mustBeFree, whileHolding } = await import('../run/journal/output-lock.ts');
   if (argv.output !== undefined) mustBeFree(argv.output);
-  const target = await knownTarget(argv);
+  const flags = { baseUrl: argv['base-url'], target: argv.target };
+  const target = loadNamedTarget({ reserved: REQUIREMENT_TEXTS, flags, requireKey: false });
   // Reading a recording creates much garbage, and V8 lets the heap grow to four times the live data. Limiting it to 1.3
   // times costs only 5 % more time.
   v8.setFlagsFromString('--heap-growing-percent=30');
@@ -88,25 +90,17 @@ async function handle(given: CheckArguments): Promise<number> {
     skip,
     failOn: argv['fail-on'],
     showHeaders: argv['show-header'] ?? [],
-    ...(waivers === undefined ? {} : { waivers }),
+    waivers,
   };
-  const {
-    results: ended,
-    summary,
-    secrets,
-  } = argv.files.includes(STANDARD_INPUT)
+  const judged = argv.files.includes(STANDARD_INPUT)
     ? await followed(argv, target, settings, events)
     : await checked(argv, target, settings);
-  const [{ writeReports }, { SecretsGate }] = await Promise.all([
-    import('../report/write.ts'),
-    import('../fs/secrets-gate.ts'),
-  ]);
-  const results = await againstBaseline(ended, baseline, argv['fail-on']);
+  const results = againstBaseline(judged.results, baseline, argv['fail-on']);
   const output = argv.output ?? newOutput();
   const paths = await whileHolding(
     output,
     'assay check',
-    () => writeReports(results, output, formats, { gate: new SecretsGate(secrets) }),
+    () => writeReports(results, output, formats, { gate: new SecretsGate(judged.secrets) }),
     sayLine,
   );
   events?.end(
@@ -116,8 +110,8 @@ async function handle(given: CheckArguments): Promise<number> {
   );
   events?.close();
   if (argv.events === STDOUT) return results.exitCode;
-  process.stdout.write(`${summary}\n`);
-  await printSummary(results, paths, argv);
+  process.stdout.write(`${judged.summary}\n`);
+  printSummary(results, paths, argv);
   return results.exitCode;
 }
 
@@ -130,25 +124,23 @@ interface Judged {
 
 async function checked(
   argv: CheckArguments,
-  target: Target | undefined,
+  target: Target | null,
   settings: TrafficSettings,
 ): Promise<Judged> {
-  const { check } = await import('../run/check/check.ts');
   const { results, tally } = await check({
     files: await Promise.all(argv.files.map(resultsFile)),
     // Normalised by the target: without a trailing slash.
     baseUrl: argv['base-url'] === undefined ? undefined : target?.baseUrl,
-    target,
+    target: target ?? undefined,
     ...settings,
   });
   const secrets = tally.recordings.flatMap((recording) => recording.secrets());
   return { results, summary: tallyText(tally), secrets };
 }
 
-/** @throws UsageError when standard input is combined with files, or without a base URL */
 async function followed(
   argv: CheckArguments,
-  target: Target | undefined,
+  target: Target | null,
   settings: TrafficSettings,
   events: RunEvents | null,
 ): Promise<Judged> {
@@ -158,7 +150,7 @@ async function followed(
       'Judge standard input alone: assay check -',
     );
   }
-  if (target === undefined) {
+  if (target === null) {
     throw new UsageError(
       'Standard input is judged line by line, so the base URL cannot be guessed.',
       'Set the base URL: assay check - --base-url https://api.example/v1',
@@ -186,16 +178,6 @@ async function followed(
   }
 }
 
-/** The target from flags, environment and target file; undefined when they name none. Needs no key. */
-async function knownTarget(
-  argv: Pick<CheckArguments, 'base-url' | 'target'>,
-): Promise<Target | undefined> {
-  const { loadNamedTarget } = await import('../target/file/resolve-target.ts');
-  const flags = { baseUrl: argv['base-url'], target: argv.target };
-  return loadNamedTarget({ ...(await reservedTexts()), flags, requireKey: false }) ?? undefined;
-}
-
-/** How many entries were read, judged and ignored, and why. */
 function tallyText({ read, judged, leftOut, recordings }: Tally): string {
   const lines = recordings.map(({ path: file, baseUrl, guessed, creator }) => {
     const by = creator === null ? '' : ` by ${creator}`;

@@ -58,7 +58,6 @@ interface Parts<Table extends OptionTable, Positionals extends PositionalTable> 
   readonly options: Table;
   readonly positionals?: Positionals;
   readonly examples: Examples;
-  /** Text below the examples. */
   readonly footer?: string;
   /** Returns the exit code, or nothing after success. */
   readonly handler: (

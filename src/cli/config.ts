@@ -1,14 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Profile } from '../ask/profiles.ts';
+import { settingsText, validSettings } from '../target/file/yaml-file.ts';
 import { suggestion } from '../text/closest-name.ts';
-import { decodedText } from '../text/decoded-text.ts';
 import { HintedError } from '../text/hinted-error.ts';
 import { string, type ValuesOf } from './command.ts';
 import { UsageError } from './errors.ts';
 
-/** Name of the file that defines environments. */
-export const CONFIG_FILE = 'assay.config.yaml';
+const CONFIG_FILE = 'assay.config.yaml';
 
 /** Options of commands that take an environment. */
 export const CONFIG_OPTIONS = {
@@ -20,23 +18,17 @@ export const CONFIG_OPTIONS = {
 
 export type ConfigArguments = ValuesOf<typeof CONFIG_OPTIONS>;
 
-/** A section of the file, with paths relative to the working directory (`schemas/tool/config.json`). */
-export interface Environment {
-  readonly target?: string;
-  readonly profile?: Profile;
-  readonly waivers?: string;
-  readonly baseline?: string;
-  readonly 'fail-on'?: string | readonly string[];
-  readonly skip?: string | readonly string[];
-  readonly output?: string;
-  readonly format?: string | readonly string[];
-}
-
-/** Members that are paths. */
 const PATHS = ['target', 'waivers', 'baseline', 'output'] as const;
+const LISTS = ['fail-on', 'skip', 'format'] as const;
+
+/** A section of the file, with paths relative to the working directory (`schemas/tool/config.json`). */
+type Environment = Readonly<
+  Partial<Record<(typeof PATHS)[number] | 'profile', string>> &
+    Partial<Record<(typeof LISTS)[number], string | readonly string[]>>
+>;
 
 /** The configuration file is invalid. The message names the position, the hint the fix. */
-export class ConfigError extends HintedError<'ASSAY_CONFIG'> {
+class ConfigError extends HintedError<'ASSAY_CONFIG'> {
   constructor(message: string, hint: string, options?: ErrorOptions) {
     super('ASSAY_CONFIG', message, hint, options);
   }
@@ -49,16 +41,16 @@ export class ConfigError extends HintedError<'ASSAY_CONFIG'> {
  * @throws ConfigError when the file or the section is
  * invalid
  */
-export async function withEnvironment<Arguments extends ConfigArguments>(
+export function withEnvironment<Arguments extends ConfigArguments>(
   argv: Arguments,
   takes: readonly (keyof Environment & keyof Arguments)[],
-): Promise<Arguments> {
+): Arguments {
   const { environment, config } = argv;
   if (environment === undefined) {
     if (config === undefined) return argv;
     throw new UsageError('--config needs --environment.', 'Add --environment NAME.');
   }
-  const section = await readEnvironment(environment, config);
+  const section = readEnvironment(environment, config);
   const named = process.env['ASSAY_TARGET'] !== undefined;
   const filled = takes.filter(
     (name) =>
@@ -67,10 +59,9 @@ export async function withEnvironment<Arguments extends ConfigArguments>(
   return { ...argv, ...Object.fromEntries(filled.map((name) => [name, section[name]])) };
 }
 
-/** A section of the file, with paths relative to the working directory. */
-async function readEnvironment(name: string, config: string | undefined): Promise<Environment> {
+function readEnvironment(name: string, config: string | undefined): Environment {
   const file = config ?? foundFile();
-  const environments = await readConfig(file);
+  const environments = readConfig(file);
   const section = Object.hasOwn(environments, name) ? environments[name] : undefined;
   if (section === undefined) {
     const names = Object.keys(environments);
@@ -79,12 +70,11 @@ async function readEnvironment(name: string, config: string | undefined): Promis
       `${suggestion(name, names)}Environments: ${names.join(', ')}.`,
     );
   }
-  const paths = PATHS.flatMap((one) => {
-    const value = section[one];
-    return value === undefined
-      ? []
-      : [[one, path.relative('', path.resolve(path.dirname(file), value))]];
-  });
+  const relative = (value: string): string =>
+    path.relative('', path.resolve(path.dirname(file), value));
+  const paths = PATHS.flatMap((one) =>
+    section[one] === undefined ? [] : [[one, relative(section[one])]],
+  );
   return { ...section, ...(Object.fromEntries(paths) as Environment) };
 }
 
@@ -94,15 +84,11 @@ async function readEnvironment(name: string, config: string | undefined): Promis
  * @throws ConfigError when there is none
  */
 function foundFile(): string {
-  const searched: string[] = [];
-  for (let folder = process.cwd(); ; folder = path.dirname(folder)) {
-    searched.push(folder);
-    if (existsSync(path.join(folder, '.git'))) break;
-    if (folder === path.dirname(folder)) {
-      searched.splice(1);
-      break;
-    }
-  }
+  const here = process.cwd();
+  const folders = [here];
+  for (let up = path.dirname(here); up !== folders.at(-1); up = path.dirname(up)) folders.push(up);
+  const root = folders.findIndex((one) => existsSync(path.join(one, '.git')));
+  const searched = folders.slice(0, Math.max(0, root) + 1);
   const folder = searched.find((one) => existsSync(path.join(one, CONFIG_FILE)));
   if (folder !== undefined) return path.relative('', path.join(folder, CONFIG_FILE));
   throw new ConfigError(
@@ -113,18 +99,17 @@ function foundFile(): string {
   );
 }
 
-async function readConfig(file: string): Promise<Readonly<Record<string, Environment>>> {
+function readConfig(file: string): Readonly<Record<string, Environment>> {
   let source: string;
   try {
-    source = decodedText(readFileSync(file));
+    source = settingsText(file);
   } catch (cause) {
     throw new ConfigError(
-      `${file}: cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
+      `${file}: cannot be read: ${(cause as Error).message}`,
       'Check the path given with --config.',
       { cause },
     );
   }
-  const { validSettings } = await import('../target/file/yaml-file.ts');
   const { value } = validSettings('config', [file, source], (lines, isSyntax) => {
     const members =
       'Each top-level member is an environment; schemas/tool/config.json lists its settings.';

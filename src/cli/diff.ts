@@ -1,7 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { diffOutline } from '../report/analysis/diff-outline.ts';
+import { wordsById } from '../report/analysis/history.ts';
+import { toMarkdown } from '../report/formats/markdown.ts';
+import { diffResults } from '../report/model/diff.ts';
+import { darkIds, DIFF_FAIL_ON, failingChanges } from '../report/model/diff-gate.ts';
+import { columnsIn, wantsColor } from '../report/terminal/console.ts';
+import { toTerminal } from '../report/terminal/terminal.ts';
+import { withHistory } from '../run/history.ts';
 import { EXIT } from '../spec/exit-codes.ts';
-import { DIFF_FAIL_ON } from '../report/model/diff-gate.ts';
 import { plural } from '../text/text.ts';
 import { commandBody, string, strings } from './command.ts';
 import { failOnNames } from './judging-options.ts';
@@ -35,25 +42,6 @@ export const diffCommand = commandBody({
   handler: async (argv) => {
     const afterFile = await resultsFile(argv.after);
     const [before, after] = await Promise.all([readResults(argv.before), readResults(afterFile)]);
-    const [
-      { diffResults },
-      { diffOutline },
-      { toMarkdown },
-      { toTerminal },
-      { columnsIn, wantsColor },
-      { withHistory },
-      { wordsById },
-      { darkIds, failingChanges },
-    ] = await Promise.all([
-      import('../report/model/diff.ts'),
-      import('../report/analysis/diff-outline.ts'),
-      import('../report/formats/markdown.ts'),
-      import('../report/terminal/terminal.ts'),
-      import('../report/terminal/console.ts'),
-      import('../run/history.ts'),
-      import('../report/analysis/history.ts'),
-      import('../report/model/diff-gate.ts'),
-    ]);
     const diff = diffResults(before, after);
     const withRuns =
       after.history === undefined ? await withHistory(after, path.dirname(afterFile)) : after;

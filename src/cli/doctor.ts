@@ -1,6 +1,12 @@
-import type { Check, CheckStatus } from '../doctor/check.ts';
+import { access } from 'node:fs/promises';
+import { exitCodeOf, fail, ok, type Check, type CheckStatus } from '../doctor/check.ts';
+import { diagnose, doctorRequests, IF_BASE_PATH_IS_WRONG } from '../doctor/doctor.ts';
+import { k6Check, nodeCheck, outputCheck } from '../doctor/machine.ts';
 import { guardLines, palette, wantsColor } from '../report/terminal/console.ts';
+import { EXIT } from '../spec/exit-codes.ts';
 import { plural, visible } from '../text/text.ts';
+import { readTargetFile } from '../target/file/target-file.ts';
+import { chooseProxy } from '../target/proxy.ts';
 import type { Target } from '../target/target.ts';
 import { TargetError } from '../target/errors.ts';
 import { commandBody, toggle, string, type ValuesOf } from './command.ts';
@@ -25,19 +31,10 @@ export const doctorCommand = commandBody({
     '$0 doctor -t staging.yaml && $0 run -t staging.yaml': 'run only if no check fails',
     '$0 doctor -u https://staging.example/v1 --format json': 'machine-readable output',
   },
-  handler: async (argv) => handle(await withEnvironment(argv, ['target', 'output'])),
+  handler: async (argv) => handle(withEnvironment(argv, ['target', 'output'])),
 });
 
 async function handle(argv: DoctorArguments): Promise<number> {
-  const [
-    { exitCodeOf, ok, fail },
-    { k6Check, nodeCheck, outputCheck },
-    { diagnose, doctorRequests, IF_BASE_PATH_IS_WRONG },
-  ] = await Promise.all([
-    import('../doctor/check.ts'),
-    import('../doctor/machine.ts'),
-    import('../doctor/doctor.ts'),
-  ]);
   const isText = argv.format === 'text';
   const print = printer(palette(wantsColor(process.stdout.isTTY, process.env)));
   const checks: Check[] = [];
@@ -48,33 +45,27 @@ async function handle(argv: DoctorArguments): Promise<number> {
   let target: Target | null = null;
   let problem: TargetError | null = null;
   try {
-    target = await targetOf(argv, false);
+    target = targetOf(argv, false);
   } catch (error) {
     if (!(error instanceof TargetError)) throw error;
     problem = error;
   }
   const requests = target === null ? {} : doctorRequests(target, argv['spend-near-quota']);
-  if (isText) process.stdout.write(`${announcement(target, requests, IF_BASE_PATH_IS_WRONG)}\n`);
+  if (isText) process.stdout.write(`${announcement(target, requests)}\n`);
   say(nodeCheck(process.versions.node));
   say(await k6Check(process.env));
   say(await outputCheck(argv.output ?? 'reports'));
-  if (problem !== null)
-    say(
-      fail(
-        'target',
-        `${problem.message.replaceAll('\n', '; ')} [${problem.code}]`,
-        await hintFor(problem, argv),
-        2,
-      ),
-    );
+  if (problem !== null) {
+    const detail = `${problem.message.replaceAll('\n', '; ')} [${problem.code}]`;
+    say(fail('target', detail, await hintFor(problem, argv), EXIT.usage));
+  }
   if (target !== null) {
     guardConsole(target);
     say(ok('target', argv.target ?? process.env['ASSAY_TARGET'] ?? 'from flags and environment'));
-    const { chooseProxy } = await import('../target/proxy.ts');
     const proxy = chooseProxy(target.baseUrl, {
       flag: argv.proxy,
       env: process.env,
-      file: await proxyOfFile(argv),
+      file: proxyOfFile(argv),
     });
     const options = { target, proxy, spendNearQuota: argv['spend-near-quota'] };
     for await (const check of diagnose(options)) say(check);
@@ -93,25 +84,19 @@ async function hintFor({ hint }: TargetError, argv: DoctorArguments): Promise<st
   const { ASSAY_BASE_URL, ASSAY_TARGET } = process.env;
   if ((argv['base-url'] ?? argv.target ?? ASSAY_BASE_URL ?? ASSAY_TARGET) !== undefined)
     return hint;
-  const { access } = await import('node:fs/promises');
   return access('assay.target.yaml').then(
     () => 'Use the target file in this folder: assay doctor -t assay.target.yaml',
     () => `${hint} \`assay init\` creates a target file.`,
   );
 }
 
-async function proxyOfFile(argv: DoctorArguments): Promise<string | null | undefined> {
+function proxyOfFile(argv: DoctorArguments): string | null | undefined {
   const file = argv.target ?? process.env['ASSAY_TARGET'];
   if (file === undefined) return undefined;
-  const { readTargetFile } = await import('../target/file/target-file.ts');
   return readTargetFile(file, process.env, ['baseUrl', 'keys.valid', 'keyCommand']).http?.proxy;
 }
 
-function announcement(
-  target: Target | null,
-  requests: Readonly<Record<string, number>>,
-  more: Readonly<Record<string, number>>,
-): string {
+function announcement(target: Target | null, requests: Readonly<Record<string, number>>): string {
   if (target === null) return 'assay doctor: no usable target, so no requests are sent';
   const parts = (counts: Readonly<Record<string, number>>): string =>
     Object.entries(counts)
@@ -119,27 +104,25 @@ function announcement(
       .map(([what, count]) => `${count} with ${what}`)
       .join(', ');
   const total = Object.values(requests).reduce((sum, count) => sum + count, 0);
-  return `assay doctor: ${visible(target.baseUrl)}, at most ${plural(total, 'request')}: ${parts(requests)} (plus up to ${parts(more)} if the base path is wrong)`;
+  return `assay doctor: ${visible(target.baseUrl)}, at most ${plural(total, 'request')}: ${parts(requests)} (plus up to ${parts(IF_BASE_PATH_IS_WRONG)} if the base path is wrong)`;
 }
 
-const ICONS: Readonly<Record<CheckStatus, string>> = { ok: '✓', warn: '!', fail: '✗', skip: '–' };
-const WORDS: Readonly<Record<CheckStatus, string>> = {
-  ok: 'ok  ',
-  warn: 'warn',
-  fail: 'FAIL',
-  skip: 'skip',
+const HEADS: Readonly<Record<CheckStatus, string>> = {
+  ok: '✓ ok  ',
+  warn: '! warn',
+  fail: '✗ FAIL',
+  skip: '– skip',
 };
 
 /** One line per check: icon, status, name, detail; the fix below it. */
 function printer(colors: ReturnType<typeof palette>): (check: Check) => string {
   const paint = { ok: colors.green, warn: colors.yellow, fail: colors.red, skip: colors.dim };
   return ({ name, status, detail, fix }) => {
-    const head = paint[status](`${ICONS[status]} ${WORDS[status]}`);
-    const lines = [`  ${head} ${name.padEnd(20)} ${visible(detail)}`];
-    if (fix !== null)
-      lines.push(
-        `${' '.repeat(30)}${status === 'skip' ? colors.dim(fix) : `fix: ${visible(fix)}`}`,
-      );
+    const lines = [`  ${paint[status](HEADS[status])} ${name.padEnd(20)} ${visible(detail)}`];
+    if (fix !== null) {
+      const said = status === 'skip' ? colors.dim(fix) : `fix: ${visible(fix)}`;
+      lines.push(`${' '.repeat(30)}${said}`);
+    }
     return `${guardLines(lines.join('\n'))}\n`;
   };
 }

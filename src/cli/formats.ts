@@ -1,5 +1,4 @@
-import { FORMATS } from '../report/formats.ts';
-import type { Format } from '../report/formats.ts';
+import { FORMATS, type Format } from '../report/formats.ts';
 import { suggestion } from '../text/closest-name.ts';
 import { UsageError } from './errors.ts';
 import { listOf } from './options.ts';

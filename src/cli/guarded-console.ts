@@ -1,5 +1,4 @@
-import { secretsOf } from '../http/secrets.ts';
-import type { Secret } from '../http/secrets.ts';
+import { secretsOf, type Secret } from '../http/secrets.ts';
 import { SecretsGate } from '../fs/secrets-gate.ts';
 import { EXIT } from '../spec/exit-codes.ts';
 import { Redactor } from '../target/redactor.ts';

@@ -1,4 +1,5 @@
 import type { RunContext } from '../report/model/results.ts';
+import { readContext, withoutSecrets } from '../run/run-context.ts';
 import type { Target } from '../target/target.ts';
 import { strings } from './command.ts';
 import { UsageError } from './errors.ts';
@@ -33,11 +34,10 @@ export function labelsOf({
 }
 
 /** The context of the run from CI variables and labels, without secrets of the target; undefined when there is none. */
-export async function contextFor(
+export function contextFor(
   labels: Readonly<Record<string, string>>,
   target: Partial<Pick<Target, 'keys' | 'http'>>,
-): Promise<RunContext | undefined> {
-  const { readContext, withoutSecrets } = await import('../run/run-context.ts');
+): RunContext | undefined {
   const context = readContext(process.env, labels);
   return context === undefined ? undefined : withoutSecrets(context, target);
 }

@@ -1,9 +1,10 @@
 import { REQUIREMENTS } from '../requirements/catalogue.ts';
+import { REQUIREMENT_TEXTS } from '../requirements/texts.ts';
 import { DAY, HOUR, MINUTE } from '../spec/time.ts';
 import { suggestion } from '../text/closest-name.ts';
 import { selects } from '../ask/patterns.ts';
 import type { NetworkFlags } from '../target/network.ts';
-import type { TargetFlags } from '../target/file/resolve-target.ts';
+import { loadNamedTarget, loadTarget, type TargetFlags } from '../target/file/resolve-target.ts';
 import type { Target } from '../target/target.ts';
 import type { NamedFile } from '../report/model/results.ts';
 import { inGroup, number, string, strings, type ValuesOf } from './command.ts';
@@ -80,11 +81,8 @@ export function targetFlags(argv: TargetArguments): TargetFlags {
  * can be used.
  * @throws TargetError for invalid settings, UsageError for a configuration section without a target
  */
-export async function namedTarget(
-  argv: TargetArguments & Partial<ConfigArguments>,
-): Promise<Target | null> {
-  const { loadNamedTarget } = await import('../target/file/resolve-target.ts');
-  const target = loadNamedTarget({ ...(await reservedTexts()), flags: targetFlags(argv) });
+export function namedTarget(argv: TargetArguments & Partial<ConfigArguments>): Target | null {
+  const target = loadNamedTarget({ reserved: REQUIREMENT_TEXTS, flags: targetFlags(argv) });
   if (target === null && argv.environment !== undefined) {
     throw new UsageError(
       `Environment ${argv.environment} has no target.`,
@@ -100,15 +98,8 @@ export async function namedTarget(
  * @param requireKey false when a valid key is optional
  * @throws TargetError for invalid settings
  */
-export async function targetOf(argv: TargetArguments, requireKey = true): Promise<Target> {
-  const { loadTarget } = await import('../target/file/resolve-target.ts');
-  return loadTarget({ ...(await reservedTexts()), flags: targetFlags(argv), requireKey });
-}
-
-/** Texts that no key may be part of. */
-export const reservedTexts = async (): Promise<{ readonly reserved: readonly string[] }> => ({
-  reserved: (await import('../requirements/texts.ts')).REQUIREMENT_TEXTS,
-});
+export const targetOf = (argv: TargetArguments, requireKey = true): Target =>
+  loadTarget({ reserved: REQUIREMENT_TEXTS, flags: targetFlags(argv), requireKey });
 
 /** Warns on standard error that the target is not authenticated. */
 export function warnInsecure({ baseUrl, http }: Target): void {

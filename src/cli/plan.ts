@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { windowWords } from '../report/terminal/cost-words.ts';
 import { COVERED_DATA, readCoverage } from '../report/analysis/variety.ts';
-import type { Plan } from '../run/plan.ts';
+import { earlierRuns } from '../run/history.ts';
+import { planRun, type Plan } from '../run/plan.ts';
 import type { Target } from '../target/target.ts';
 import { oneLine, plural } from '../text/text.ts';
 import { PROFILES } from '../ask/profiles.ts';
@@ -32,12 +33,11 @@ export const planCommand = commandBody({
     '$0 plan -t staging.yaml --profile full': 'see the cost before spending requests',
   },
   handler: async (given) => {
-    const argv = await withEnvironment(given, ['target', 'profile', 'skip', 'output']);
+    const argv = withEnvironment(given, ['target', 'profile', 'skip', 'output']);
     checkChoices(argv);
-    const target = await namedTarget(argv);
+    const target = namedTarget(argv);
     const output = argv.output ?? path.join('reports', 'next');
     const last = await lastOf(argv, output, target);
-    const { planRun } = await import('../run/plan.ts');
     const plan = await planRun({
       target,
       profile: argv.profile ?? last?.profile ?? 'standard',
@@ -59,7 +59,6 @@ export const planCommand = commandBody({
 async function earlierOf(target: Target | null, output: string): Promise<readonly unknown[]> {
   // The embedded server is a new one each time.
   if (target === null) return [];
-  const { earlierRuns } = await import('../run/history.ts');
   const runs: unknown[] = [];
   // There is no current run yet whose folder would have to be excluded.
   const noFolder = path.join(path.dirname(path.resolve(output)), '.none');
@@ -70,7 +69,6 @@ async function earlierOf(target: Target | null, output: string): Promise<readonl
   return runs;
 }
 
-/** Most names per line; the rest is counted. */
 const MOST_NAMES = 4;
 
 function namesOf(names: readonly string[]): string {
@@ -80,7 +78,7 @@ function namesOf(names: readonly string[]): string {
 }
 
 /** The fixtures of the run, one line per kind, and what earlier runs have not covered. */
-function looks({ looksAt, earlierRuns, seed }: Plan): string[] {
+function looks({ looksAt, earlierRuns: runs, seed }: Plan): string[] {
   const lines = looksAt.map(({ kind, count, at, of, notYet }) => {
     const all = of === null ? '' : ` of ${of}`;
     const names = at.length === 0 ? '' : `: ${namesOf(at)}`;
@@ -91,8 +89,7 @@ function looks({ looksAt, earlierRuns, seed }: Plan): string[] {
     return `  ${COVERED_DATA[kind].padEnd(14)}${count}${all}${names}${left}`;
   });
   if (lines.length === 0) return [];
-  const before =
-    earlierRuns === 0 ? '' : `, after ${plural(earlierRuns, 'earlier run')} against this target`;
+  const before = runs === 0 ? '' : `, after ${plural(runs, 'earlier run')} against this target`;
   return [`fixtures with seed ${seed}${before}:`, ...lines];
 }
 
@@ -121,7 +118,6 @@ function planText(plan: Plan, moved: boolean): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Conditional requests, and why they may be needed. */
 function conditional({ conditional: { data, repeat, limiter } }: Plan): string[] {
   if (data + repeat + limiter === 0) return [];
   const line = (count: number, why: string): string => `  ${String(count).padStart(5)} ${why}`;

@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { validate } from '../judge/schema/schemas.ts';
 import type { Results } from '../report/model/results.ts';
 import { decodedText } from '../text/decoded-text.ts';
 import { UsageError } from './errors.ts';
@@ -40,7 +41,6 @@ export async function readResults(given: string): Promise<Results> {
   } catch {
     throw new UsageError(`${file} is not JSON.`, 'Pass the results.json of an earlier run.');
   }
-  const { validate } = await import('../judge/schema/schemas.ts');
   const [problem] = validate('results', value);
   if (problem !== undefined) {
     throw new UsageError(

@@ -1,4 +1,8 @@
 import path from 'node:path';
+import { withBaseline } from '../report/model/diff.ts';
+import { writeReports } from '../report/write.ts';
+import { withHistory } from '../run/history.ts';
+import { whileHolding } from '../run/journal/output-lock.ts';
 import { commandBody, REPORTS_TO_WRITE, string } from './command.ts';
 import { formatsOf } from './formats.ts';
 import { readResults, resultsFile } from './read-results.ts';
@@ -30,19 +34,14 @@ export const reportCommand = commandBody({
     const formats = formatsOf(argv.format);
     const file = await resultsFile(argv.results);
     const read = await readResults(file);
-    const [{ withBaseline }, { withHistory }] = await Promise.all([
-      import('../report/model/diff.ts'),
-      import('../run/history.ts'),
-    ]);
     const compared =
       argv.baseline === undefined ? read : withBaseline(read, await readResults(argv.baseline));
-    const results =
-      compared.history === undefined ? await withHistory(compared, path.dirname(file)) : compared;
-    const [{ writeReports }, { whileHolding }] = await Promise.all([
-      import('../report/write.ts'),
-      import('../run/journal/output-lock.ts'),
-    ]);
-    const output = argv.output ?? path.dirname(file);
+    const folder = path.dirname(file);
+    const results = {
+      ...(compared.history === undefined ? await withHistory(compared, folder) : compared),
+      ...(compared.verdict === 'interrupted' && { folder }),
+    };
+    const output = argv.output ?? folder;
     const paths = await whileHolding(
       output,
       'assay report',

@@ -1,4 +1,7 @@
 import { REQUIREMENTS, type Requirement } from '../requirements/catalogue.ts';
+import { listFaults } from '../reference/catalog.ts';
+import { readKilledBy } from '../run/proof.ts';
+import { checksOf } from '../suite/checks.ts';
 import { RULINGS } from '../spec/rulings.ts';
 import { columnsIn, wrap } from '../report/terminal/console.ts';
 import { selects } from '../ask/patterns.ts';
@@ -6,7 +9,6 @@ import { suggestion } from '../text/closest-name.ts';
 import { calledAs } from './called-as.ts';
 import { commandBody, toggle } from './command.ts';
 import { UsageError } from './errors.ts';
-import type { Evidence } from './requirement-evidence.ts';
 
 /** `assay requirements`: lists the requirements, or explains one. */
 export const requirementsCommand = commandBody({
@@ -42,8 +44,7 @@ export const requirementsCommand = commandBody({
     if (format === 'md') process.stdout.write(markdown(found));
     else if (format === 'table' && alone === undefined) process.stdout.write(table(found));
     else {
-      const { evidence } = await import('./requirement-evidence.ts');
-      const evidenceOf = evidence();
+      const evidenceOf = evidenceReader();
       if (format === 'json') process.stdout.write(json(found, evidenceOf));
       else if (alone !== undefined) process.stdout.write(explain(alone, evidenceOf(alone)));
     }
@@ -79,6 +80,30 @@ function sectionTable(): string {
       return `${prefix.padEnd(5)} ${String(selected.length).padStart(4)}  ${first}, …\n`;
     })
     .join('');
+}
+
+/** The checks of a requirement, and the faults of the reference server that make it fail. */
+interface Evidence {
+  readonly checks: readonly { readonly check: string; readonly profile: string }[];
+  readonly faults: readonly string[];
+  /** True when the proof has confirmed it. */
+  readonly proven: boolean;
+}
+
+function evidenceReader(): (requirement: Requirement) => Evidence {
+  const proof = readKilledBy();
+  const faults = listFaults();
+  return (requirement) => {
+    const { id, title } = requirement;
+    const meant = faults
+      .filter(({ kills }) => kills.some((one) => one === id))
+      .map((one) => one.id);
+    const checks = checksOf(requirement).map(({ check: { label }, profile }) => ({
+      check: label ?? title,
+      profile,
+    }));
+    return { checks, faults: proof?.[id] ?? meant, proven: proof?.[id] !== undefined };
+  };
 }
 
 function json(found: readonly Requirement[], evidence: (one: Requirement) => Evidence): string {

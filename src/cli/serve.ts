@@ -1,6 +1,10 @@
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { faultsNamed, listFaults, listVariants } from '../reference/catalog.ts';
+import { createReference, movableClock } from '../reference/reference.ts';
+import { fitsUpstream, listenBefore } from '../reference/upstream.ts';
 import { commandBody, toggle, number, string, strings, type ValuesOf } from './command.ts';
 import { UsageError } from './errors.ts';
 
@@ -34,8 +38,7 @@ export const serveCommand = commandBody({
   },
 });
 
-async function list(): Promise<void> {
-  const { listFaults, listVariants } = await import('../reference/catalog.ts');
+function list(): void {
   process.stdout.write('Variants: alternative behaviour that the specification allows\n');
   for (const { id, title } of listVariants()) process.stdout.write(`  ${id}  ${title}\n`);
   process.stdout.write('\nFaults: defects, with the requirements they violate\n');
@@ -48,10 +51,6 @@ async function list(): Promise<void> {
 async function serveBefore(upstream: string, { fault, port }: ServeArguments): Promise<void> {
   if (!/^https?:/.test(upstream) || !URL.canParse(upstream))
     throw new UsageError(`${upstream} is not a URL.`, 'For example --upstream https://host/v1.');
-  const [{ faultsNamed }, { fitsUpstream, listenBefore }] = await Promise.all([
-    import('../reference/catalog.ts'),
-    import('../reference/upstream.ts'),
-  ]);
   const faults = named(() => faultsNamed(fault));
   const incompatible = faults.find((one) => !fitsUpstream(one));
   if (incompatible !== undefined) {
@@ -67,7 +66,6 @@ async function serveBefore(upstream: string, { fault, port }: ServeArguments): P
 }
 
 async function serve(argv: ServeArguments): Promise<void> {
-  const { createReference, movableClock } = await import('../reference/reference.ts');
   const reference = named(() =>
     createReference({
       // No base path, so that `-u http://127.0.0.1:4010` works.
@@ -94,19 +92,15 @@ async function serve(argv: ServeArguments): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** @throws UsageError for unknown faults or variants */
 function named<Made>(make: () => Made): Made {
   try {
     return make();
   } catch (error) {
-    throw new UsageError(
-      error instanceof Error ? error.message : String(error),
-      '`assay serve --list` lists faults and variants.',
-    );
+    const hint = '`assay serve --list` lists faults and variants.';
+    throw new UsageError((error as Error).message, hint);
   }
 }
 
-/** @throws UsageError when the port cannot be used */
 const onPort = <Server>(port: number, listening: Promise<Server>): Promise<Server> =>
   listening.catch((error: unknown) => {
     const { code } = error as NodeJS.ErrnoException;
@@ -117,9 +111,5 @@ const onPort = <Server>(port: number, listening: Promise<Server>): Promise<Serve
     );
   });
 
-/** Waits for a signal to stop. */
-const stopped = (): Promise<void> =>
-  new Promise((resolve) => {
-    process.once('SIGINT', () => resolve());
-    process.once('SIGTERM', () => resolve());
-  });
+const stopped = (): Promise<unknown> =>
+  Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);

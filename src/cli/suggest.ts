@@ -3,7 +3,6 @@ import { UsageError } from './errors.ts';
 
 /** A command line that the parser refused. */
 export interface Refused {
-  /** The message of yargs. */
   readonly message: string;
   /** Words of the command line, without the program. */
   readonly args: readonly string[];

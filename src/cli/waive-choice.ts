@@ -8,15 +8,10 @@ import { oneLine, plural, some } from '../text/text.ts';
 import { UsageError } from './errors.ts';
 
 /** The fields that the user sets for new waivers. */
-export interface Waiving {
-  readonly owner: string;
-  readonly reason: string;
-  readonly ticket?: string | undefined;
-  /** Last day, yyyy-MM-dd. */
-  readonly expires: string;
-}
+type Waiving = Pick<Waiver, 'owner' | 'reason' | 'expires'> & {
+  readonly ticket: string | undefined;
+};
 
-/** Most ids to list in an error. */
 const NAMED = 40;
 
 /** The requirement as judged, without its waiver, so that a waiver can be renewed. */
@@ -48,7 +43,8 @@ export function waiversFor(
       throw refusal(id, judged, results);
     }
     const { outcome } = judged;
-    if (isGap(outcome) && wasCutShort(results)) {
+    // What a run that ended early did not judge says nothing.
+    if (isGap(outcome) && (results.verdict === 'interrupted' || results.stoppedEarly === true)) {
       throw new UsageError(
         `${oneLine(id, 120)} could not be judged because the run was cut short: ${oneLine(results.sentence, 200)}`,
         'Run again when the target responds; waivers need a complete run.',
@@ -66,15 +62,11 @@ export function waiversFor(
   });
 }
 
-/** Waivers with a fingerprint of version 1, as version 2 writes them. */
-export interface Upgrade {
-  readonly upgraded: readonly Waiver[];
-  /** Ids of those that the run does not confirm. */
-  readonly left: readonly string[];
-}
-
-/** Renews the fingerprints of version 1 of waivers that hold in a run. */
-export function upgradeOf(waivers: readonly Waiver[], results: Results): Upgrade {
+/** Renews the fingerprints of version 1 of waivers; `left` are the ids of those that the run does not confirm. */
+export function upgradeOf(
+  waivers: readonly Waiver[],
+  results: Results,
+): { readonly upgraded: readonly Waiver[]; readonly left: readonly string[] } {
   const exchanges = new Map(results.exchanges.map((one) => [one.id, one]));
   const upgraded: Waiver[] = [];
   const left: string[] = [];
@@ -93,20 +85,11 @@ export function upgradeOf(waivers: readonly Waiver[], results: Results): Upgrade
   return { upgraded, left };
 }
 
-/** True for a run that ended early, by hand or because the target was gone: what it did not judge says nothing. */
-const wasCutShort = ({ verdict, stoppedEarly }: Results): boolean =>
-  verdict === 'interrupted' || stoppedEarly === true;
-
-/** Ids of requirements that failed or could not be judged: the ones a waiver is for. */
-export function redIds({ requirements }: Results): readonly string[] {
-  return requirements
-    .filter(({ outcome }) => ['failed', 'warned', 'inconclusive'].includes(outcome))
-    .map(({ id }) => id);
-}
-
 function refusal(id: string, judged: RequirementResult | undefined, results: Results): UsageError {
   const name = oneLine(id, 120);
-  const red = redIds(results);
+  const red = results.requirements
+    .filter(({ outcome }) => ['failed', 'warned', 'inconclusive'].includes(outcome))
+    .map((one) => one.id);
   if (judged === undefined) {
     const all = results.requirements.map((one) => one.id);
     const hint = suggestion(id, red) || suggestion(id, all);

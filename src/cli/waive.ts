@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
+import { rerunCommand } from '../report/analysis/rerun.ts';
 import type { Results } from '../report/model/results.ts';
+import { readWaivers } from '../run/waivers.ts';
+import { writeWaivers } from '../run/write-waivers.ts';
 import { DAY } from '../spec/time.ts';
 import { shellQuote } from '../text/curl.ts';
 import { oneLine, plural } from '../text/text.ts';
@@ -9,11 +12,13 @@ import { calledAs } from './called-as.ts';
 import { commandBody, toggle, string, type ValuesOf } from './command.ts';
 import { UsageError } from './errors.ts';
 import { readResults, resultsFile } from './read-results.ts';
+import { sayLine } from './say.ts';
+import { upgradeOf, waiversFor } from './waive-choice.ts';
 
 /** Default lifetime of a waiver in days: long enough for a fix, short enough not to be forgotten. */
 const DAYS = 30;
 
-export const LAST_RUN = 'reports/latest';
+const LAST_RUN = 'reports/latest';
 
 const POSITIONALS = {
   ids: {
@@ -67,11 +72,7 @@ export const waiveCommand = commandBody({
         'For example --reason "the fix ships with release 12".',
       );
     }
-    const [results, { waiversFor }, { writeWaivers }] = await Promise.all([
-      runOf(argv.run),
-      import('./waive-choice.ts'),
-      import('../run/write-waivers.ts'),
-    ]);
+    const results = await runOf(argv.run);
     const owner = argv.owner?.trim() ?? nameOfUser();
     if (owner === '') {
       throw new UsageError(
@@ -79,22 +80,22 @@ export const waiveCommand = commandBody({
         'Set --owner to the person who accepts the failure.',
       );
     }
-    const ticket = argv.ticket?.trim();
-    const decided = { owner, reason, ticket: ticket === '' ? undefined : ticket, expires };
-    const waivers = waiversFor(argv.ids, results, decided);
+    const ticket = argv.ticket?.trim() || undefined;
+    const waivers = waiversFor(argv.ids, results, { owner, reason, ticket, expires });
     const isNew = !existsSync(argv.waivers);
     const { count, renewed } = await writeWaivers(argv.waivers, waivers);
-    const byId = new Map(results.requirements.map((one) => [one.id, one]));
-    for (const { id, outcome, evidence } of waivers) {
-      const requirement = byId.get(id);
-      const what = outcome ?? 'violated';
-      process.stdout.write(
-        `${id} (${requirement?.level ?? ''}, ${what}) ${oneLine(requirement?.title ?? '')}\n  ${renewed.includes(id) ? 'waiver renewed' : 'waived'} until ${expires} by ${oneLine(owner)}: ${oneLine(reason)}; evidence ${evidence}\n`,
+    for (const { id, outcome = 'violated', evidence } of waivers) {
+      const { level = '', title = '' } = results.requirements.find((one) => one.id === id) ?? {};
+      const did = renewed.includes(id) ? 'waiver renewed' : 'waived';
+      sayLine(`${id} (${level}, ${outcome}) ${oneLine(title)}`);
+      sayLine(
+        `  ${did} until ${expires} by ${oneLine(owner)}: ${oneLine(reason)}; evidence ${evidence}`,
       );
     }
-    process.stdout.write(
-      `${argv.waivers} ${isNew ? 'created' : 'updated'}, ${plural(count, 'waiver')} in total. Commit the file and pass it to the run:\n  ${await commandFor(results)} --waivers ${shellQuote(argv.waivers)}\n`,
+    sayLine(
+      `${argv.waivers} ${isNew ? 'created' : 'updated'}, ${plural(count, 'waiver')} in total. Commit the file and pass it to the run:`,
     );
+    sayLine(`  ${commandFor(results)} --waivers ${shellQuote(argv.waivers)}`);
   },
 });
 
@@ -106,24 +107,13 @@ async function upgrade({ ids, run, waivers: file }: WaiveArguments): Promise<voi
       '--upgrade renews every waiver that the run confirms.',
     );
   }
-  const [results, { upgradeOf }, { writeWaivers }, { readWaivers }] = await Promise.all([
-    runOf(run),
-    import('./waive-choice.ts'),
-    import('../run/write-waivers.ts'),
-    import('../run/waivers.ts'),
-  ]);
-  const { upgraded, left } = upgradeOf(readWaivers(file), results);
+  const { upgraded, left } = upgradeOf(readWaivers(file), await runOf(run));
   if (upgraded.length > 0) await writeWaivers(file, upgraded);
-  for (const { id, evidence } of upgraded) process.stdout.write(`${id} upgraded: ${evidence}\n`);
-  for (const id of left) {
-    process.stdout.write(`${id} not upgraded: the run does not confirm the waiver\n`);
-  }
-  process.stdout.write(
-    `${file}: ${plural(upgraded.length, 'waiver')} upgraded, ${left.length} left unchanged.\n`,
-  );
+  for (const { id, evidence } of upgraded) sayLine(`${id} upgraded: ${evidence}`);
+  for (const id of left) sayLine(`${id} not upgraded: the run does not confirm the waiver`);
+  sayLine(`${file}: ${plural(upgraded.length, 'waiver')} upgraded, ${left.length} left unchanged.`);
 }
 
-/** @throws UsageError when there is no such run */
 async function runOf(given: string): Promise<Results> {
   const file = await resultsFile(given);
   if (!existsSync(file)) {
@@ -137,15 +127,14 @@ async function runOf(given: string): Promise<Results> {
   return readResults(file);
 }
 
-async function commandFor(results: Results): Promise<string> {
-  // The results do not name the recording.
-  if (results.profile === 'recorded') return `${calledAs(process.env)} check RECORDING`;
-  return (await import('../report/analysis/rerun.ts')).rerunCommand(results);
-}
+/** The results of recorded traffic do not name the recording. */
+const commandFor = (results: Results): string =>
+  results.profile === 'recorded'
+    ? `${calledAs(process.env)} check RECORDING`
+    : rerunCommand(results);
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** @throws UsageError for an invalid or past date */
 function lastDay(until: string | undefined, today: string): string {
   const usual = dayOf(Date.now() + DAYS * DAY);
   if (until === undefined) return usual;

@@ -20,12 +20,13 @@ export interface Check {
 
 const as =
   (status: CheckStatus) =>
-  (
-    name: string,
-    detail: string,
-    fix: string | null = null,
-    exit: FailureExit = EXIT.incomplete,
-  ): Check => ({ name, status, detail, fix, exit });
+  (name: string, detail: string, fix?: string, exit: FailureExit = EXIT.incomplete): Check => ({
+    name,
+    status,
+    detail,
+    fix: fix ?? null,
+    exit,
+  });
 
 export const ok: (name: string, detail: string) => Check = as('ok');
 export const warn: (name: string, detail: string, fix: string) => Check = as('warn');
@@ -34,8 +35,7 @@ export const fail: (name: string, detail: string, fix: string, exit?: FailureExi
 export const skip: (name: string, detail: string, fix?: string) => Check = as('skip');
 
 /** Exit code of a diagnosis: configuration errors before target errors, 0 without failures. */
-export function exitCodeOf(checks: readonly Check[]): typeof EXIT.conforms | FailureExit {
-  const failed = checks.filter(({ status }) => status === 'fail');
-  if (failed.length === 0) return EXIT.conforms;
-  return failed.some(({ exit }) => exit === EXIT.usage) ? EXIT.usage : EXIT.incomplete;
+export function exitCodeOf(checks: readonly Check[]): number {
+  const exits = checks.filter(({ status }) => status === 'fail').map(({ exit }) => exit);
+  return exits.length === 0 ? EXIT.conforms : Math.min(...exits);
 }

@@ -5,13 +5,12 @@ import type { ProxyChoice } from '../target/proxy.ts';
 import type { Target } from '../target/target.ts';
 import { ask, hurried, isSuccess, looksLost, describe } from './ask.ts';
 import { findBaseUrl, MOST_CONFIRMATIONS, MOST_GUESSES } from './base-path.ts';
-import { fail, ok, skip, warn } from './check.ts';
-import type { Check } from './check.ts';
-import { forbiddenPath, roleCheck, validKeyCheck } from './keys.ts';
+import { fail, ok, skip, warn, type Check } from './check.ts';
+import { roleCheck, validKeyCheck } from './keys.ts';
 import { envelopeCheck, headersCheck, skewCheck } from './observe.ts';
 import { nameCheck, proxyCheck, reachableCheck, secureCheck } from './way.ts';
 
-export interface DoctorOptions {
+interface DoctorOptions {
   readonly target: Target;
   readonly proxy: ProxyChoice;
   /** Also use one request of the near-quota key. */
@@ -25,7 +24,6 @@ const STATED = {
 } as const;
 /** The list whose identifiers most requirements need (§4.7). */
 const LIST = '/currencies';
-/** Keys to test in parallel. */
 const AT_ONCE = 4;
 /** Time limit of a diagnosis, ms. */
 const WHOLE_MS = 60_000;
@@ -87,7 +85,7 @@ export async function* diagnose(options: DoctorOptions): AsyncGenerator<Check> {
   yield await basePathCheck(target, list, stated, signal);
   const first = !isSuccess(list) && isSuccess(stated) ? stated : list;
   yield validKeyCheck(keyName(target, 0), first, target.auth.header);
-  yield* await otherKeys(target, signal);
+  yield* otherKeys(target, signal);
   yield* roles(target, list, signal, options.spendNearQuota);
   yield headersCheck([stated, list], target.limits.requests);
   yield envelopeCheck(stated, target.envelope);
@@ -127,19 +125,16 @@ async function basePathCheck(
   return fail(name, `no endpoint found below ${target.baseUrl}: ${describe(list)}`, fix);
 }
 
-/** Checks the other valid keys, a few at a time. */
-async function otherKeys(target: Target, signal: AbortSignal): Promise<Check[]> {
+/** Checks the other valid keys, a few at a time to avoid load. */
+async function* otherKeys(target: Target, signal: AbortSignal): AsyncGenerator<Check> {
   const indices = target.keys.valid.map((_, index) => index).slice(1);
-  const checks: Check[] = [];
-  for (let start = 0; start < indices.length; start += AT_ONCE) {
-    // In small groups, to avoid load.
-    const group = indices.slice(start, start + AT_ONCE).map(async (keyIndex) => {
+  while (indices.length > 0) {
+    const group = indices.splice(0, AT_ONCE).map(async (keyIndex) => {
       const exchange = await ask(target, LIST, { role: 'valid', keyIndex, signal });
       return validKeyCheck(keyName(target, keyIndex), exchange, target.auth.header);
     });
-    checks.push(...(await Promise.all(group)));
+    yield* await Promise.all(group);
   }
-  return checks;
 }
 
 async function* roles(
@@ -187,7 +182,7 @@ async function restrictedCheck(
   signal: AbortSignal,
 ): Promise<Check> {
   const path =
-    forbiddenPath(restricted) ??
+    restricted.forbidden.find((one) => !one.includes('{')) ??
     restricted.forbidden.find((one) => one.startsWith('/currencies/{currency_id}'));
   const id = target.fixtures.currencyIds?.[0] ?? findIds('currencyIds', jsonBody(list))[0];
   if (path === undefined || (path.includes('{') && id === undefined)) {

@@ -1,17 +1,17 @@
-import { ERRORS } from '../spec/error-codes.ts';
-import type { ErrorName } from '../spec/error-codes.ts';
+import { errorNamed, ERRORS, type ErrorName } from '../spec/error-codes.ts';
 import type { Exchange } from '../spec/exchange.ts';
-import type { Target } from '../target/target.ts';
 import { errorBodyOf, isSuccess, describe } from './ask.ts';
-import { fail, ok, warn } from './check.ts';
-import type { Check } from './check.ts';
+import { fail, ok, warn, type Check } from './check.ts';
 
 /** Checks the response to a valid key, which was sent in `header`. */
 export function validKeyCheck(name: string, exchange: Exchange, header: string): Check {
   const status = exchange.response?.status;
   const description = describe(exchange);
   if (isSuccess(exchange)) return ok(name, 'accepted');
-  if (status === 401) {
+  const code = errorNamed(errorBodyOf(exchange)?.code ?? 0);
+  if (code === 'expiredKey')
+    return fail(name, `rejected: ${description}`, 'Get a new key: this one has expired.');
+  if (status === 401 || code === 'invalidKey') {
     const named = errorBodyOf(exchange)?.details['header'];
     const other = typeof named === 'string' && named.toLowerCase() !== header.toLowerCase();
     const fix = other
@@ -45,10 +45,9 @@ const PROMISES = {
   expired: 'expiredKey',
   restricted: 'forbidden',
 } as const satisfies Record<string, ErrorName>;
-export type PromisingRole = keyof typeof PROMISES;
 
 /** Checks that a key is rejected as its role requires. A wrong code is only a warning: a run reports it. */
-export function roleCheck(role: PromisingRole, exchange: Exchange): Check {
+export function roleCheck(role: keyof typeof PROMISES, exchange: Exchange): Check {
   const name = `key ${role}`;
   const { status, code, twin } = ERRORS[PROMISES[role]];
   const description = describe(exchange);
@@ -79,11 +78,4 @@ export function roleCheck(role: PromisingRole, exchange: Exchange): Check {
   }
   if (answered === 429) return warn(name, 'rejected with 429', 'Wait a minute, then try again.');
   return fail(name, `${description}, expected ${promised}`, `Check keys.${role}, or remove it.`);
-}
-
-/** A forbidden endpoint without parameters, if there is one. */
-export function forbiddenPath(
-  restricted: NonNullable<Target['keys']['restricted']>,
-): string | undefined {
-  return restricted.forbidden.find((path) => !path.includes('{'));
 }

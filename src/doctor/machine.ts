@@ -1,22 +1,18 @@
-import { constants } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
+import { constants, existsSync, statSync } from 'node:fs';
+import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { installedK6 } from '../load/find-k6.ts';
 import { LoadError } from '../load/errors.ts';
-import { fail, ok, warn } from './check.ts';
-import type { Check } from './check.ts';
+import { fail, ok, warn, type Check } from './check.ts';
 
-/** Minimum version of Node. */
-const OLDEST_NODE = [20, 19] as const;
+const OLDEST_NODE = '20.19';
 
 /** Checks the version of Node, given without a leading v. */
 export function nodeCheck(version: string): Check {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  const [oldMajor, oldMinor] = OLDEST_NODE;
-  const enough = major > oldMajor || (major === oldMajor && minor >= oldMinor);
+  const enough = version.localeCompare(OLDEST_NODE, 'en', { numeric: true }) >= 0;
   return enough
     ? ok('node', version)
-    : fail('node', version, `Install Node ${oldMajor}.${oldMinor} or newer.`, 2);
+    : fail('node', version, `Install Node ${OLDEST_NODE} or newer.`, 2);
 }
 
 /** Checks for k6, without building it. */
@@ -38,24 +34,17 @@ export async function k6Check(env: Readonly<Record<string, string | undefined>>)
 /** Checks that a folder is writable or can be created, without writing. */
 export async function outputCheck(folder: string): Promise<Check> {
   const goal = path.resolve(folder);
+  // The nearest folder that exists.
   let current = goal;
-  for (;;) {
-    const found = await stat(current).catch(() => undefined);
-    if (found !== undefined) {
-      const name = path.relative('', current) || '.';
-      const fix = 'Choose another folder with --output.';
-      if (!found.isDirectory()) return fail('output', `${name} is not a folder`, fix, 2);
-      const writable = await access(current, constants.W_OK | constants.X_OK).then(
-        () => true,
-        () => false,
-      );
-      const shown = path.relative('', goal) || '.';
-      if (!writable) return fail('output', `${name} is not writable`, fix, 2);
-      return ok('output', current === goal ? `${shown} is writable` : `${shown} can be created`);
-    }
-    const parent = path.dirname(current);
-    if (parent === current)
-      return fail('output', `${goal} cannot be reached`, 'Choose another folder with --output.', 2);
-    current = parent;
+  while (!existsSync(current)) current = path.dirname(current);
+  const [name, shown] = [current, goal].map((one) => path.relative('', one) || '.');
+  const refused = (why: string): Check =>
+    fail('output', `${name} ${why}`, 'Choose another folder with --output.', 2);
+  if (!statSync(current).isDirectory()) return refused('is not a folder');
+  try {
+    await access(current, constants.W_OK | constants.X_OK);
+  } catch {
+    return refused('is not writable');
   }
+  return ok('output', current === goal ? `${shown} is writable` : `${shown} can be created`);
 }

@@ -3,29 +3,16 @@ import { RATE_HEADERS, RATE_LIMIT } from '../spec/limits.ts';
 import { viewOf } from '../judge/view.ts';
 import { DEFAULT_FACTS } from '../judge/facts.ts';
 import { wholeNumber } from '../text/whole-number.ts';
-import { fail, ok, skip, warn } from './check.ts';
-import type { Check } from './check.ts';
+import { fail, ok, skip, warn, type Check } from './check.ts';
 
 /** Clock skew that makes logs hard to compare, ms. */
 const SKEW_TO_WARN_MS = 60_000;
 
-/** Limits announced in a response. */
-export interface Announced {
-  readonly limit: number | null;
-  readonly remaining: number | null;
-  /** Time of the target, epoch ms. */
-  readonly reset: number | null;
-}
-
-/** Rate-limit headers of a response (§8); all null when it has none. */
-export function announced({ response }: Exchange): Announced {
-  const number = (name: string): number | null => wholeNumber(response?.headers[name]);
-  return {
-    limit: number(RATE_HEADERS.limit),
-    remaining: number(RATE_HEADERS.remaining),
-    reset: number(RATE_HEADERS.reset),
-  };
-}
+/** Limits announced in a response (§8); null for each that it does not have. */
+export const announced = ({ response }: Exchange) => ({
+  limit: wholeNumber(response?.headers[RATE_HEADERS.limit]),
+  remaining: wholeNumber(response?.headers[RATE_HEADERS.remaining]),
+});
 
 export function headersCheck(exchanges: readonly Exchange[], limit: number): Check {
   const name = 'rate-limit headers';

@@ -23,7 +23,6 @@ export interface Survey {
   readonly malformedCurrencyId: string | null;
   /** Messages for the user, in the order of discovery. */
   readonly remarks: readonly string[];
-  /** Number of requests sent. */
   readonly requests: number;
   /** Why probing stopped early; null when it did not. */
   readonly stopped: string | null;
@@ -39,7 +38,6 @@ const KINDS: readonly FixtureKind[] = [
   'macroEvents',
   'chartNames',
 ];
-/** Identifiers to keep per kind. */
 const KEPT = 3;
 /** Common key headers of services of this kind. */
 const OTHER_HEADERS = ['X-API-KEY', 'Authorization', 'Api-Key', 'X-Auth-Token'] as const;
@@ -58,13 +56,9 @@ export const SURVEY_REQUESTS = {
 
 const LIST = '/currencies';
 
-/**
- * Probes a target with a base URL and a valid key, to write a target file for it.
- * @throws the reason of the signal when it aborts
- */
-export async function survey(given: Target, interrupt?: AbortSignal): Promise<Survey> {
-  const deadline = AbortSignal.timeout(WHOLE_MS);
-  const signal = interrupt === undefined ? deadline : AbortSignal.any([deadline, interrupt]);
+/** Probes a target with a base URL and a valid key, to write a target file for it. @throws TimeoutError after a minute */
+export async function survey(given: Target): Promise<Survey> {
+  const signal = AbortSignal.timeout(WHOLE_MS);
   const remarks: string[] = [];
   let requests = 0;
   const asked = async (target: Target, role: 'valid' | 'none'): Promise<Exchange> => {
@@ -117,11 +111,11 @@ async function headerThatWorks(
 ): Promise<string | null> {
   const named = errorBodyOf(refusal)?.details['header'];
   const usable = typeof named === 'string' && /^[A-Za-z0-9-]{1,64}$/.test(named) ? [named] : [];
-  const candidates = [...usable, ...OTHER_HEADERS].filter(
-    (header) => header.toLowerCase() !== target.auth.header.toLowerCase(),
+  const candidates = new Map(
+    [...usable, ...OTHER_HEADERS].map((header) => [header.toLowerCase(), header]),
   );
-  const unique = [...new Map(candidates.map((header) => [header.toLowerCase(), header])).values()];
-  for (const header of unique.slice(0, OTHER_HEADERS.length - 1)) {
+  candidates.delete(target.auth.header.toLowerCase());
+  for (const header of [...candidates.values()].slice(0, OTHER_HEADERS.length - 1)) {
     // Sequentially: the first hit ends the search.
     const { response } = await send({ ...target, auth: { header } });
     if (response !== null && response.status !== 401 && response.status !== 403) return header;
@@ -146,17 +140,14 @@ async function discover(
     },
   });
   const fixtures: Partial<Record<FixtureKind, readonly string[]>> = {};
-  let envelope: 'data' | null = null;
-  let exchanges: readonly string[] = [];
-  let malformedCurrencyId: string | null = null;
-  let stopped: string | null = null;
+  const found: { -readonly [Name in keyof Survey]?: Survey[Name] } = { fixtures };
   try {
     const stated = await session.get('/etfs/summary-history', {
       query: { symbol: 'BTC', country_code: 'US' },
       repeat: false,
     });
     if (isWrapped(stated) === true) {
-      envelope = 'data';
+      found.envelope = 'data';
       remarks.push(
         'Bodies are wrapped in {code, message, data}. The file sets `envelope: data`, which every report will note.',
       );
@@ -170,25 +161,18 @@ async function discover(
     }
     const currency = fixtures.currencyIds?.[0];
     if (currency !== undefined) {
-      exchanges = await marketsOf(session, currency);
-      malformedCurrencyId = await malformed(session);
+      found.exchanges = await marketsOf(session, currency);
+      found.malformedCurrencyId = await malformed(session);
     }
   } catch (error) {
     signal.throwIfAborted();
-    stopped = error instanceof Error ? error.message : String(error);
+    found.stopped = (error as Error).message;
   } finally {
     await session.close();
   }
   const all = session.exchanges;
-  return {
-    envelope,
-    announcedLimit: all.map((one) => announced(one).limit).find((limit) => limit !== null) ?? null,
-    fixtures,
-    exchanges,
-    malformedCurrencyId,
-    requests: all.length,
-    stopped,
-  };
+  const announcedLimit = all.map((one) => announced(one).limit).find((limit) => limit !== null);
+  return { ...found, announcedLimit: announcedLimit ?? null, requests: all.length };
 }
 
 const reader = (session: Session): ConstructorParameters<typeof Fixtures>[1] => ({

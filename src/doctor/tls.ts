@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { connect as tcpConnect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as tlsConnect } from 'node:tls';
 import { Client } from 'undici';
@@ -7,10 +5,8 @@ import { DAY } from '../spec/time.ts';
 import { proxyAddress, tlsSettings } from '../http/dispatcher.ts';
 import type { TargetHttp } from '../target/target.ts';
 import { PATIENCE_MS } from './ask.ts';
-import { fail, ok, warn } from './check.ts';
-import type { Check } from './check.ts';
+import { fail, ok, warn, type Check } from './check.ts';
 
-/** Warn when the certificate expires within this many days. */
 const DAYS_TO_WARN = 14;
 
 /** The result of a handshake. */
@@ -32,12 +28,12 @@ export interface TlsView {
 export async function lookAtTls(base: URL, http: TargetHttp): Promise<TlsView> {
   const host = base.hostname.replace(/^\[|\]$/g, '');
   const port = base.port === '' ? 443 : Number(base.port);
-  const socket = await connected(host, port, http);
+  const tunnel = http.proxy === null ? null : await tunnelTo(host, port, http.proxy, http);
   try {
     return await new Promise<TlsView>((resolve, reject) => {
       const secure = tlsConnect({
         ...tlsSettings(http),
-        socket,
+        ...(tunnel === null ? { port } : { socket: tunnel }),
         // An IP address is not a server name (RFC 6066 §3), but certificates are still compared with it.
         host,
         ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }),
@@ -51,34 +47,31 @@ export async function lookAtTls(base: URL, http: TargetHttp): Promise<TlsView> {
       secure.once('error', reject);
       secure.once('secureConnect', () => {
         const certificate = secure.getPeerCertificate();
-        const { authorizationError: error } = secure as { authorizationError?: unknown };
         resolve({
           protocol: secure.getProtocol() ?? 'TLS',
-          alpn: secure.alpnProtocol === false ? null : secure.alpnProtocol,
+          alpn: secure.alpnProtocol || null,
           notAfter: Date.parse(certificate.valid_to),
-          refusal: secure.authorized ? null : refusalOf(error),
+          refusal: secure.authorized ? null : refusalOf(secure.authorizationError),
         });
         secure.destroy();
       });
     });
   } finally {
-    socket.destroy();
+    tunnel?.destroy();
   }
 }
 
-function refusalOf(error: unknown): string {
-  if (error instanceof Error) return 'code' in error ? String(error.code) : error.message;
-  return String(error);
-}
+/** The code of an error; Node gives some as a text. */
+const refusalOf = (error: NodeJS.ErrnoException | string): string =>
+  typeof error === 'string' ? error : (error.code ?? error.message);
 
-async function connected(host: string, port: number, http: TargetHttp): Promise<Duplex> {
-  if (http.proxy === null) {
-    const socket = tcpConnect({ host, port, timeout: PATIENCE_MS });
-    socket.once('timeout', () => socket.destroy(new Error('the connection timed out')));
-    await once(socket, 'connect');
-    return socket;
-  }
-  const { href, token } = proxyAddress(http.proxy);
+async function tunnelTo(
+  host: string,
+  port: number,
+  proxy: string,
+  http: TargetHttp,
+): Promise<Duplex> {
+  const { href, token } = proxyAddress(proxy);
   const tls = href.startsWith('https:') ? tlsSettings(http) : {};
   const { statusCode, socket } = await new Client(new URL(href).origin, {
     connect: { ...tls, timeout: PATIENCE_MS },
@@ -99,31 +92,33 @@ export function tlsCheck(view: TlsView, insecure: boolean, now: number): Check {
     ? 'certificate without an expiry date'
     : `certificate valid for ${days} more day${days === 1 ? '' : 's'}`;
   const seen = `${view.protocol}${view.alpn === null ? '' : `, ${view.alpn}`}, ${left}`;
-  if (view.refusal !== null && insecure) {
-    const fix =
-      'Set the certificate authority with --ca-file (http.caFile) and remove --insecure (http.insecure).';
-    return warn('tls', `${seen}; NOT VERIFIED (insecure): ${view.refusal}`, fix);
-  }
-  if (view.refusal !== null)
-    return fail('tls', `certificate rejected: ${view.refusal}`, fixFor(view.refusal));
   if (insecure) {
-    return warn(
-      'tls',
-      `${seen}; not verified (insecure)`,
-      'The certificate is valid: remove --insecure (http.insecure).',
-    );
+    return view.refusal === null
+      ? warn(
+          'tls',
+          `${seen}; not verified (insecure)`,
+          'The certificate is valid: remove --insecure (http.insecure).',
+        )
+      : warn(
+          'tls',
+          `${seen}; NOT VERIFIED (insecure): ${view.refusal}`,
+          'Set the certificate authority with --ca-file (http.caFile) and remove --insecure (http.insecure).',
+        );
+  }
+  if (view.refusal !== null) {
+    const fix = FIXES[view.refusal] ?? PRIVATE_AUTHORITY;
+    return fail('tls', `certificate rejected: ${view.refusal}`, fix);
   }
   return days < DAYS_TO_WARN
     ? warn('tls', seen, 'Renew the certificate soon.')
     : ok('tls', `${seen}, verified`);
 }
 
-function fixFor(refusal: string): string {
-  if (refusal === 'CERT_HAS_EXPIRED') return "Renew the target's certificate.";
-  if (refusal === 'CERT_NOT_YET_VALID')
-    return 'Check the clocks of this machine and of the target.';
-  if (refusal === 'ERR_TLS_CERT_ALTNAME_INVALID') {
-    return 'The certificate is for a different host name: use that name in baseUrl.';
-  }
-  return 'For a private certificate authority, use --ca-file FILE (http.caFile). --insecure skips verification.';
-}
+const FIXES: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: "Renew the target's certificate.",
+  CERT_NOT_YET_VALID: 'Check the clocks of this machine and of the target.',
+  ERR_TLS_CERT_ALTNAME_INVALID:
+    'The certificate is for a different host name: use that name in baseUrl.',
+};
+const PRIVATE_AUTHORITY =
+  'For a private certificate authority, use --ca-file FILE (http.caFile). --insecure skips verification.';

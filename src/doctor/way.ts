@@ -1,13 +1,12 @@
 import { tlsWords } from '../http/transport-error.ts';
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import type { Exchange } from '../spec/exchange.ts';
-import { withoutCredentials } from '../target/proxy.ts';
-import type { ProxyChoice } from '../target/proxy.ts';
+import { withoutCredentials, type ProxyChoice } from '../target/proxy.ts';
 import type { Target } from '../target/target.ts';
 import { PATIENCE_MS, describe } from './ask.ts';
-import { fail, ok } from './check.ts';
-import type { Check } from './check.ts';
+import { fail, ok, type Check } from './check.ts';
 import { lookAtTls, tlsCheck } from './tls.ts';
 
 /** Reports the proxy in use and its origin. */
@@ -23,16 +22,14 @@ export async function nameCheck(base: URL): Promise<Check> {
   const host = base.hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0) return ok('name', `${host} is an IP address`);
   try {
-    const late = new Promise<never>((_, reject) => {
-      setTimeout(() => reject(new Error('no response from the name server')), PATIENCE_MS).unref();
-    });
+    const late = setTimeout(PATIENCE_MS, null, { ref: false });
     const found = await Promise.race([lookup(host, { all: true }), late]);
+    if (found === null) throw new Error('no response from the name server');
     return ok('name', `${host} resolves to ${found.map(({ address }) => address).join(', ')}`);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
     return fail(
       'name',
-      `${host} cannot be resolved: ${why}`,
+      `${host} cannot be resolved: ${(error as Error).message}`,
       'Check the host in baseUrl, the VPN, and whether a proxy is needed (--proxy).',
     );
   }

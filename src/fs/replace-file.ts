@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
@@ -10,14 +10,8 @@ import path from 'node:path';
 export async function replaceFile(file: string, text: string, mode?: number): Promise<void> {
   const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`;
   try {
-    const handle = await open(temporary, 'wx', mode);
-    try {
-      await handle.writeFile(text);
-      // Before renaming: a crash must not leave an empty file.
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    // Flushed before renaming: a crash must not leave an empty file.
+    await writeFile(temporary, text, { flag: 'wx', mode, flush: true });
     await rename(temporary, file);
     await syncFolder(path.dirname(file));
   } catch (error) {

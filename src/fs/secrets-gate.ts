@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';
-import { OVERLAP, SecretScan } from '../text/secret-scan.ts';
-import type { Leak, ScanSecret } from '../text/secret-scan.ts';
+import { OVERLAP, SecretScan, type Leak, type ScanSecret } from '../text/secret-scan.ts';
 
 export type { Leak } from '../text/secret-scan.ts';
 

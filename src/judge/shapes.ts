@@ -1,8 +1,8 @@
 import { STATUS } from '../spec/finding.ts';
-import { mayBeAbsent } from '../spec/endpoints.ts';
+import { mayBeAbsent, type EndpointPath, type ResponseShape } from '../spec/endpoints.ts';
 import { errorNamed } from '../spec/error-codes.ts';
 import { FIELDS } from '../spec/resources.ts';
-import type { EndpointPath } from '../spec/endpoints.ts';
+import { perObject } from '../text/remembered.ts';
 import { PAGES } from './pages.ts';
 import { isHeaderCaseRefusal } from './transport.ts';
 import { isForbiddenWrongly, isJudgeable, type Context } from './context.ts';
@@ -77,7 +77,11 @@ export const answered = judgeEach((view, context, it) => {
   const check = checkFor(view, context);
   if (check !== undefined && check.tested === undefined) judgeStatus(view, context, it);
   if (check !== undefined && view.ok) judgeKind(view, it);
-  if (isWellFormedRequest(view, context) && isAbsentResource(view)) recordAbsence(view, it);
+  if (isWellFormedRequest(view, context) && isAbsentResource(view)) {
+    const isOfRounds = view.exchange.endpoint?.endsWith('fundraising') === true;
+    const what = isOfRounds ? 'fundraising' : 'token economics';
+    it.note(`Answer for a currency without ${what}`, describeAnswer(view), view);
+  }
   // A record that is not an object breaks the endpoint's requirement, not a field's.
   for (const problem of fieldProblems(view, context) ?? []) {
     if (problem.breaks !== undefined || problem.isReasonedNull) continue;
@@ -225,12 +229,6 @@ function judgeStatus(view: View, context: Context, it: OwnJudgement): void {
   }));
 }
 
-function recordAbsence(view: View, it: OwnJudgement): void {
-  const isOfRounds = view.exchange.endpoint?.endsWith('fundraising') === true;
-  const what = isOfRounds ? 'fundraising' : 'token economics';
-  it.note(`Answer for a currency without ${what}`, describeAnswer(view), view);
-}
-
 /**
  * A refusal may be due to another parameter that is open. If it names a parameter with a documented list, it refuses
  * that one.
@@ -305,13 +303,11 @@ export function fieldProblems(view: View, context: Context): readonly BodyProble
   if (!view.ok || !view.isJson || view.wrapped || shape?.resource === undefined) return undefined;
   if (!isJudgeable(view, context) || isMislabelled(view)) return undefined;
   if (shape.kind === 'object' && !isOfKind('object', view)) return undefined;
-  let known = problems.get(view);
-  if (known === undefined) problems.set(view, (known = validateBody(shape, view.body)));
-  return known;
+  return problemsOf(view, shape);
 }
 
-/** Validated once per view, since every field requirement asks. */
-const problems = new WeakMap<View, readonly BodyProblem[]>();
+/** Validated once, since every field requirement asks. */
+const problemsOf = perObject((view: View, shape: ResponseShape) => validateBody(shape, view.body));
 
 function kindOfProblem({ keyword, is }: BodyProblem): `field-${BodyProblem['is'] | 'value'}` {
   return is === 'null' || keyword === 'type' || keyword === 'required'

@@ -23,7 +23,7 @@ const [row] = first.pending as [PendingRow];
 
 describe('a row that was seen unsettled', () => {
   it('is pending until it is complete', () => {
-    expect(first.pending).toMatchObject([{ ticker: 'A', date: MONDAY, folder: 'f', looks: 0 }]);
+    expect(first.pending).toMatchObject([{ ticker: 'A', date: MONDAY, folder: 'f' }]);
     const later = settle(
       first.pending,
       [seen('A', MONDAY, true, '2026-11-17T12:00:00Z')],
@@ -61,7 +61,7 @@ describe('a row that was seen unsettled', () => {
   it('is not overdue before', () => {
     const early = new Date(deadlineOf(row) - 1000).toISOString();
     const one = settle(first.pending, [seen('A', MONDAY, false, early)], run(early, 'A'));
-    expect(one).toMatchObject({ overdue: [], pending: [{ looks: 1, overdue: false }] });
+    expect(one).toMatchObject({ overdue: [], pending: [{ overdue: false }] });
   });
 
   it('is not overdue without answers', () => {

@@ -9,8 +9,6 @@ import { MOST_AGE_MS, type SeenRow } from '../run/history.ts';
 export interface PendingRow extends EarlierRow {
   /** Folder of the run that saw it first. */
   readonly folder: string;
-  /** Number of follow-up requests. */
-  readonly looks: number;
   /** Time of the last one, epoch ms; null before the first. */
   readonly lookedAt: number | null;
   /** True if it was unsettled after its deadline. */
@@ -87,8 +85,7 @@ export function settle(
     else if (asked.has(row.ticker) || run.ticker === row.ticker) {
       const late = (seen?.seenAt ?? run.now) >= deadlineOf(row) && asked.has(row.ticker);
       if (late && !row.overdue) overdue.push(row);
-      const looks = row.looks + (lookAt(row) <= run.now ? 1 : 0);
-      kept.push({ ...row, looks, lookedAt: run.now, overdue: row.overdue || late });
+      kept.push({ ...row, lookedAt: run.now, overdue: row.overdue || late });
     } else kept.push(row);
   }
   // A follow-up also sees the row of the next day, and would follow the same ETF forever.
@@ -112,6 +109,6 @@ function added(
     // A row that is already overdue is judged by the run that sees it, as a row before the newest.
     if (row.seenAt >= deadlineOf(row) || row.date < isoDay(now - MOST_AGE_MS)) return [];
     perDay.set(row.date, many + 1);
-    return [{ ...row, folder, looks: 0, lookedAt: null, overdue: false }];
+    return [{ ...row, folder, lookedAt: null, overdue: false }];
   });
 }

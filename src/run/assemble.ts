@@ -1,4 +1,10 @@
-import { REQUIREMENTS, type Requirement } from '../requirements/catalogue.ts';
+import {
+  LIMIT_ENFORCED,
+  REQUIREMENTS,
+  requirementOf,
+  type Requirement,
+} from '../requirements/catalogue.ts';
+import type { RequirementId } from '../spec/requirement-id.ts';
 import { numberOf, type Exchange } from '../spec/exchange.ts';
 import { NO_DATA, notSelected, type UntestedCause } from '../spec/cause.ts';
 import type { Finding } from '../spec/finding.ts';
@@ -19,7 +25,7 @@ import type { CheckRecord, Collector } from './collect.ts';
 export type Evidence = Pick<Collector, 'checks' | 'exchanges' | 'session'>;
 
 /** The results of a run before the verdict. */
-export interface Assembled {
+interface Assembled {
   readonly requirements: readonly RequirementResult[];
   readonly readings: readonly ReadingResult[];
 }
@@ -28,18 +34,13 @@ export interface Assembled {
  * Combines the outcomes of checks with a judgement of all exchanges. A check judges its requirement on the exchanges it
  * asked for; the rules then judge every exchange, and their findings count, too.
  */
-export function assemble(collector: Evidence): Assembled {
-  const facts = collector.session?.facts ?? DEFAULT_FACTS;
-  return assembleWith(collector, judgeAll(collector.exchanges, facts));
-}
-
-/** Like {@link assemble}, with a given judgement of the exchanges. */
-export function assembleWith(collector: Evidence, judgement: Judgement): Assembled {
-  const facts = collector.session?.facts ?? DEFAULT_FACTS;
-  const byRequirement = groupChecks(collector.checks);
-  const { fatal = null } = collector.session ?? {};
-  const ended = fatal !== null;
-  const alive = fatal?.code !== 'ASSAY_NOT_THIS_SERVICE' && isAlive(collector.exchanges, facts);
+export function assemble(
+  { checks, exchanges, session }: Evidence,
+  judgement: Judgement = judgeAll(exchanges, session?.facts ?? DEFAULT_FACTS),
+): Assembled {
+  const byRequirement = groupChecks(checks);
+  const { fatal = null, facts = DEFAULT_FACTS } = session ?? {};
+  const alive = fatal?.code !== 'ASSAY_NOT_THIS_SERVICE' && isAlive(exchanges, facts);
   const requirements = REQUIREMENTS.map((requirement) => {
     const result = resultOf(requirement, byRequirement.get(requirement.id) ?? [], judgement);
     if (alive) return result;
@@ -47,13 +48,16 @@ export function assembleWith(collector: Evidence, judgement: Judgement): Assembl
     const { outcome } = result;
     const accuses = outcome === 'failed' || outcome === 'warned';
     if (outcome === 'passed') return { ...result, ...NOT_ALIVE };
-    return accuses && ended ? { ...result, ...NOT_ALIVE, findings: [] } : result;
+    return accuses && fatal !== null ? { ...result, ...NOT_ALIVE, findings: [] } : result;
   });
-  const readings = readingsOf([
-    ...judgement.readings,
-    ...collector.checks.flatMap(({ meta }) => meta.readings ?? []),
-  ]);
-  return { requirements: requirements.map((one) => withFollows(one, requirements)), readings };
+  const ofChecks = checks.flatMap(({ meta }) => meta.readings ?? []);
+  return {
+    requirements: requirements.map(({ hinderedBy = [], ...result }) => ({
+      ...result,
+      ...violatedIn([...hinderedBy, ...hindrancesOf(result)], requirements),
+    })),
+    readings: readingsOf([...judgement.readings, ...ofChecks]),
+  };
 }
 
 /** The violated requirements among what keeps others from being judged: named, or found in the answer that is in the way. */
@@ -61,6 +65,7 @@ export function violatedIn(
   hinderedBy: readonly string[],
   requirements: readonly RequirementResult[],
 ): Pick<RequirementResult, 'follows'> {
+  if (hinderedBy.length === 0) return {};
   const follows = requirements.filter(
     ({ id, outcome, findings }) =>
       (outcome === 'failed' || outcome === 'warned') &&
@@ -71,11 +76,19 @@ export function violatedIn(
   return follows.length === 0 ? {} : { follows: follows.map(({ id }) => id) };
 }
 
-const withFollows = (
-  { hinderedBy = [], ...result }: RequirementResult & Pick<End, 'hinderedBy'>,
-  requirements: readonly RequirementResult[],
-): RequirementResult =>
-  hinderedBy.length === 0 ? result : { ...result, ...violatedIn(hinderedBy, requirements) };
+/** The requirements whose violation explains why the run shows nothing about another. */
+export function hindrancesOf({
+  id,
+  cause,
+}: Pick<RequirementResult, 'id' | 'cause'>): readonly string[] {
+  if (cause?.kind !== 'data') return [];
+  const { hinderedBy = [], needs = [], endpoints = [] } = requirementOf(id as RequirementId);
+  const basic = REQUIREMENTS.filter(
+    (one) => one.basic === true && one.endpoints?.some((path) => endpoints.includes(path)) === true,
+  );
+  const limiter = needs.includes('window') ? [LIMIT_ENFORCED] : [];
+  return [...hinderedBy, ...limiter, ...basic.map((one) => one.id)];
+}
 
 /**
  * Asserts that every finished check is in the results. Results are built from the catalogue of requirements, so a check
@@ -89,11 +102,9 @@ export function assertNothingLost(
   const listed = requirements.reduce((sum, requirement) => sum + requirement.checks.length, 0);
   if (listed === checks.length) return;
   const known = new Set<string>(requirements.map(({ id }) => id));
-  const lost = new Set(
-    checks.map(({ meta }) => meta.requirement).filter((requirement) => !known.has(requirement)),
-  );
+  const lost = checks.map(({ meta }) => meta.requirement).filter((id) => !known.has(id));
   throw new Error(
-    `${listed} of ${checks.length} checks are in the results${lost.size === 0 ? '' : `; unknown requirements: ${[...lost].join(', ')}`}. This is a bug in Assay, not in the target.`,
+    `${listed} of ${checks.length} checks are in the results${lost.length === 0 ? '' : `; unknown requirements: ${[...new Set(lost)].join(', ')}`}. This is a bug in Assay, not in the target.`,
   );
 }
 
@@ -101,7 +112,7 @@ export function assertNothingLost(
 const NOT_ALIVE = {
   outcome: 'inconclusive',
   reason:
-    'no response to a request with a valid key came from the service under test, so nothing can pass',
+    'no response to a request with a valid key contains data of the service, so nothing can pass',
   cause: null,
 } as const;
 
@@ -183,8 +194,7 @@ function endOf(
   judgement: Judgement | undefined,
   findings: readonly ResultFinding[],
 ): End {
-  const first = (kind: Outcome): CheckRecord['outcome'] | undefined =>
-    checks.find(({ outcome }) => outcome.kind === kind)?.outcome;
+  const first = (kind: Outcome) => checks.find(({ outcome }) => outcome.kind === kind)?.outcome;
   const end = (outcome: Outcome, reason: string | null, more: Partial<End> = {}): End => ({
     outcome,
     reason,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckMeta } from '../suite/outcome.ts';
-import { Collector } from './collect.ts';
-import type { FinishedTest } from './vitest-runner.ts';
+import { Collector, type FinishedTest } from './collect.ts';
 
 const PASSED: CheckMeta = {
   requirement: '4.3/holidays',
@@ -10,12 +9,7 @@ const PASSED: CheckMeta = {
   outcome: { kind: 'passed', reason: null },
 };
 
-const finished = (meta: CheckMeta | undefined): FinishedTest => ({
-  meta,
-  state: 'passed',
-  error: null,
-  ms: 1,
-});
+const finished = (meta: CheckMeta | undefined): FinishedTest => ({ meta, error: null, ms: 1 });
 
 function collected(...runs: readonly (readonly [planned: number, done: number])[]): Collector {
   const collector = new Collector();

@@ -1,7 +1,16 @@
 import type { SessionState } from '../ask/session.ts';
 import type { Exchange } from '../spec/exchange.ts';
 import type { CheckMeta } from '../suite/outcome.ts';
-import type { FinishedTest, SuiteListener } from './vitest-runner.ts';
+
+/** A finished test. */
+export interface FinishedTest {
+  readonly meta: CheckMeta | undefined;
+  readonly error: string | null;
+  readonly ms: number;
+}
+
+/** Receives the tests of a run. */
+export type SuiteListener = Pick<Collector, 'onCollected' | 'onFinished' | 'onClosed'>;
 
 /** One finished check. */
 export interface CheckRecord {
@@ -11,7 +20,7 @@ export interface CheckRecord {
 }
 
 /** Collects the results of checks, which arrive in the meta of their tests. */
-export class Collector implements SuiteListener {
+export class Collector {
   readonly checks: CheckRecord[] = [];
   readonly exchanges: Exchange[] = [];
   session: SessionState | undefined;
@@ -23,19 +32,26 @@ export class Collector implements SuiteListener {
     this.#onCheck = onCheck;
   }
 
+  /** The number of tests, before the first one starts. */
   onCollected(tests: number): void {
     this.#planned += tests;
   }
 
-  onFinished(test: FinishedTest): void {
-    const { meta, ms } = test;
+  /** A test has finished, or will not run. Called once for each test. */
+  onFinished({ meta, error, ms }: FinishedTest): void {
     if (meta === undefined) return;
-    const outcome = meta.outcome ?? missingOutcome(test);
+    // Without an outcome, it failed before it could judge, or the run was interrupted.
+    const outcome =
+      meta.outcome ??
+      (error === null
+        ? { kind: 'inconclusive', reason: WAS_INTERRUPTED }
+        : { kind: 'error', reason: error });
     const record = { meta, outcome, ms };
     this.checks.push(record);
     this.#onCheck(record);
   }
 
+  /** The session has ended, with all exchanges in the order sent. Not called if there was no session. */
   onClosed(exchanges: readonly Exchange[], session: SessionState): void {
     this.exchanges.push(...exchanges);
     this.session = session;
@@ -56,10 +72,3 @@ export class Collector implements SuiteListener {
 
 /** Reason of checks without an outcome after Ctrl-C. */
 export const WAS_INTERRUPTED = 'the run was interrupted';
-
-/** Outcome of a check without one: it failed before it could judge, or the run was interrupted. */
-function missingOutcome({ state, error }: FinishedTest): CheckRecord['outcome'] {
-  return state === 'failed'
-    ? { kind: 'error', reason: String(error) }
-    : { kind: 'inconclusive', reason: WAS_INTERRUPTED };
-}

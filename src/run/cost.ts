@@ -21,7 +21,6 @@ export interface Cost {
   readonly validKeys: number;
   /** Rate-limit windows needed by the valid keys, or by the restricted key if it needs more. */
   readonly windows: number;
-  /** The role that needs them. */
   readonly busiest: 'valid' | 'restricted';
   /** Minimum time under the rate limit, ms; there is no wait after the last window. */
   readonly waitMs: number;
@@ -44,8 +43,7 @@ export interface CostOptions {
   readonly world?: World;
 }
 
-/** The result of a rehearsal. */
-export interface Rehearsal {
+interface Rehearsal {
   readonly checks: readonly Rehearsed[];
   readonly sent: SuiteRun['sent'];
   /** The planned target, whose keys and limits determine the time. */
@@ -72,14 +70,16 @@ export async function rehearseRun(options: CostOptions, judges: boolean): Promis
   }
 }
 
-/**
- * The cost of a run from its rehearsal, for `assay plan` and for the start of a run.
- */
+/** The cost of a run from its rehearsal. */
 export function costOf(
   { sent, target: { keys, limits } }: Rehearsal,
   { profile, maxRequests }: Pick<CostOptions, 'profile' | 'maxRequests'>,
 ): Cost {
-  const requests = inOrderOfRoles(sent?.session.byRole ?? {});
+  const counts = sent?.session.byRole ?? {};
+  // In a fixed order of roles: the order of requests depends on timing.
+  const requests: Cost['requests'] = Object.fromEntries(
+    KEY_ROLES.flatMap((role) => (counts[role] === undefined ? [] : [[role, counts[role]]])),
+  );
   const bounds = boundsOf(profile, maxRequests);
   const valid = requests.valid ?? 0;
   const validKeys = Math.max(1, keys.valid.length);
@@ -109,12 +109,6 @@ export function costOf(
 export async function costOfRun(options: CostOptions): Promise<Cost> {
   return costOf(await rehearseRun(options, false), options);
 }
-
-/** Counts in a fixed order of roles: the order of requests depends on timing. */
-const inOrderOfRoles = (counts: Cost['requests']): Cost['requests'] =>
-  Object.fromEntries(
-    KEY_ROLES.flatMap((role) => (counts[role] === undefined ? [] : [[role, counts[role]]])),
-  );
 
 /** The reference server with as many valid keys as the target and with its other roles only. */
 function costTarget(reference: Target, target: Target): Target {

@@ -1,8 +1,7 @@
 import type { Exchange } from '../spec/exchange.ts';
-import type { ResultFinding } from '../report/model/results.ts';
+import type { ResultFinding, Results } from '../report/model/results.ts';
 import type { Finding } from '../spec/finding.ts';
-import type { Level } from '../spec/levels.ts';
-import type { Results } from '../report/model/results.ts';
+import type { RequirementId } from '../spec/requirement-id.ts';
 import { requirementOf } from '../requirements/catalogue.ts';
 import { isLeftOut } from './assemble.ts';
 import type { Cost } from './cost.ts';
@@ -24,22 +23,14 @@ export type RunEvent = {
   };
 }[RunEventType];
 
-type Found = Pick<ResultFinding, 'kind' | 'message' | 'expected' | 'actual' | 'pointer'> & {
-  readonly exchange: string | null;
-};
-
-/** What a finding is about. */
-interface About {
-  readonly requirement: string;
-  readonly level: Level;
-  /** Null when it was found in exchanges of other checks. */
-  readonly check: string | null;
-}
+/** An event with its content. */
+export const eventOf = (type: RunEventType, content: Readonly<Record<string, unknown>>): RunEvent =>
+  ({ type, at: new Date().toISOString(), [type]: content }) as unknown as RunEvent;
 
 /** Turns listener calls of a run into events. Each finding is reported once. */
 export class EventTeller {
   readonly #tell: (event: RunEvent) => void;
-  #selected: ReadonlySet<string> = new Set();
+  readonly #selected = new Set<string>();
   readonly #found = new Set<string>();
 
   /** @param tell called with each event; an exception stops the run */
@@ -49,12 +40,8 @@ export class EventTeller {
 
   /** @param cost planned cost; null when it was not counted */
   listener(run: RunOptions, cost: Cost | null): RunListener {
-    const selected = new Set<string>();
-    this.#selected = selected;
     return {
-      onStart: ({ requirements }) => {
-        this.#say('plan', planOf(run, cost, requirements));
-      },
+      onStart: ({ requirements }) => this.#say('plan', planOf(run, cost, requirements)),
       onEvent: (event) => {
         if (event.type === 'sent') {
           this.#say('request', requestOf(event.exchange));
@@ -68,9 +55,8 @@ export class EventTeller {
       onCheck: ({ meta, outcome }) => {
         const { requirement, check, findings = [] } = meta;
         if (isLeftOut(outcome)) return;
-        selected.add(requirement);
-        const { level } = requirementOf(requirement);
-        for (const finding of findings) this.#finding({ requirement, level, check }, finding);
+        this.#selected.add(requirement);
+        for (const finding of findings) this.#finding(requirement, check, finding);
         const { kind, reason } = outcome;
         this.#say('outcome', { requirement, check, outcome: kind, reason });
       },
@@ -82,13 +68,11 @@ export class EventTeller {
    * @param output report folder; null without reports
    */
   end(results: Results, output: string | null, files: readonly string[]): void {
-    for (const { id, level, outcome, reason, findings } of results.requirements) {
+    for (const { id: requirement, outcome, reason, findings } of results.requirements) {
       // Findings in exchanges of other checks are known only at the end.
-      for (const finding of findings) {
-        this.#finding({ requirement: id, level, check: null }, finding);
-      }
-      if (this.#selected.has(id) || findings.length > 0) {
-        this.#say('outcome', { requirement: id, check: null, outcome, reason });
+      for (const finding of findings) this.#finding(requirement, null, finding);
+      if (this.#selected.has(requirement) || findings.length > 0) {
+        this.#say('outcome', { requirement, check: null, outcome, reason });
       }
     }
     const { verdict, exitCode, sentence, summary, requests } = results;
@@ -96,29 +80,23 @@ export class EventTeller {
   }
 
   /** Reports a finding in recorded traffic. */
-  found({ requirement, ...finding }: Finding): void {
-    this.#finding({ requirement, level: requirementOf(requirement).level, check: null }, finding);
+  found(finding: Finding): void {
+    this.#finding(finding.requirement, null, finding);
   }
 
-  #finding({ requirement, ...about }: About, finding: Found): void {
+  /** @param check null when it was found in exchanges of other checks */
+  #finding(requirement: string, check: string | null, finding: Finding | ResultFinding): void {
     const { kind, message, expected, actual, pointer, exchange } = finding;
     const known = JSON.stringify([requirement, kind, pointer, exchange]);
     if (this.#found.has(known)) return;
     this.#found.add(known);
-    this.#say('finding', {
-      requirement,
-      ...about,
-      message,
-      expected,
-      actual,
-      pointer,
-      exchange,
-    });
+    const { level } = requirementOf(requirement as RequirementId);
+    const found = { message, expected, actual, pointer, exchange };
+    this.#say('finding', { requirement, level, check, ...found });
   }
 
   #say(type: RunEventType, content: Readonly<Record<string, unknown>>): void {
-    const event = { type, at: new Date().toISOString(), [type]: content };
-    this.#tell(event as unknown as RunEvent);
+    this.#tell(eventOf(type, content));
   }
 }
 
@@ -147,18 +125,10 @@ function planOf(
 
 /** A request and its response without bodies, which are in results.json under the same id. */
 function requestOf(exchange: Exchange): Readonly<Record<string, unknown>> {
-  const { id, endpoint, role, key, request, response, error, attempt, sentAt, receivedAt } =
-    exchange;
-  return {
-    id,
-    method: request.method,
-    url: request.url,
-    endpoint,
-    role,
-    key,
-    status: response?.status ?? null,
-    error: error?.kind ?? null,
-    ms: Math.round(receivedAt - sentAt),
-    attempt,
-  };
+  const { id, endpoint, role, key, attempt } = exchange;
+  const { request, response, error, sentAt, receivedAt } = exchange;
+  const { method, url } = request;
+  const status = response?.status ?? null;
+  const ms = Math.round(receivedAt - sentAt);
+  return { id, method, url, endpoint, role, key, status, error: error?.kind ?? null, ms, attempt };
 }

@@ -1,4 +1,4 @@
-import { lstat, open, readdir } from 'node:fs/promises';
+import { lstat, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Exchange } from '../spec/exchange.ts';
 import { DAY, isoDay } from '../spec/time.ts';
@@ -10,45 +10,43 @@ import { HISTORY } from '../judge/etf-rows.ts';
 import { DEFAULT_FACTS, type EarlierRow } from '../judge/facts.ts';
 import { isObject, viewOf } from '../judge/view.ts';
 
-/** Most sibling folders to search, newest first. */
 const MOST_FOLDERS = 200;
-/** Most runs of the same target to read. */
 const MOST_RUNS = 8;
 /** Larger files are ignored, bytes. */
 const MOST_BYTES = 64 * 1024 * 1024;
-/** The target is near the start of results.json. */
-const HEAD_BYTES = 4096;
+/** The target is near the start of results.json, characters. */
+const HEAD = 4096;
 /** Older unsettled rows are outside the window of most ranges, ms. */
 export const MOST_AGE_MS = 14 * DAY;
-/** Time limit of the search, ms. */
 const MOST_MS = 3000;
-
-export interface HistoryOptions {
-  /** Folder of the current run; its siblings are searched. */
-  readonly output: string;
-  readonly baseUrl: string;
-  /** Results of the baseline run. */
-  readonly baseline?: { readonly target: { readonly baseUrl: string } } | undefined;
-  readonly now: number;
-}
 
 /**
  * Rows of ETF histories that earlier runs of the same target saw unsettled (§4.4 rule 1, ruling 17), from results.json
  * files in sibling folders and from the baseline. Unreadable files are ignored: an old report must not prevent a run.
  * Links are not followed.
  */
-export async function earlierRows(options: HistoryOptions): Promise<readonly EarlierRow[]> {
-  const { output, baseUrl, baseline, now } = options;
+export async function earlierRows({
+  output,
+  baseUrl,
+  baseline,
+  now,
+}: {
+  /** Folder of the current run; its siblings are searched. */
+  readonly output: string;
+  readonly baseUrl: string;
+  readonly baseline?: { readonly target: { readonly baseUrl: string } } | undefined;
+  readonly now: number;
+}): Promise<readonly EarlierRow[]> {
+  const seen = baseline?.target.baseUrl === baseUrl ? historyRowsIn(baseline) : [];
+  for await (const results of earlierRuns(output, baseUrl)) seen.push(...historyRowsIn(results));
+  const oldest = isoDay(now - MOST_AGE_MS);
   const rows = new Map<string, EarlierRow>();
-  const add = (results: unknown): void => {
-    for (const row of rowsIn(results, now)) {
-      const key = JSON.stringify([row.ticker, row.date]);
-      const known = rows.get(key);
-      if (known === undefined || row.seenAt > known.seenAt) rows.set(key, row);
-    }
-  };
-  if (baseline !== undefined && baseline.target.baseUrl === baseUrl) add(baseline);
-  for await (const results of earlierRuns(output, baseUrl)) add(results);
+  for (const { settled, ...row } of seen) {
+    if (settled || row.date < oldest) continue;
+    const key = JSON.stringify([row.ticker, row.date]);
+    const known = rows.get(key);
+    if (known === undefined || row.seenAt > known.seenAt) rows.set(key, row);
+  }
   return [...rows.values()].toSorted((a, b) => (a.date < b.date ? -1 : 1));
 }
 
@@ -94,20 +92,14 @@ async function resultsOf(
     // Before opening: a named pipe would block the run.
     const info = await lstat(file);
     if (!info.isFile() || info.size > MOST_BYTES) return undefined;
-    const handle = await open(file, 'r');
-    try {
-      const head = Buffer.alloc(HEAD_BYTES);
-      const { bytesRead } = await handle.read(head, 0, HEAD_BYTES, 0);
-      // Avoid parsing results of other targets.
-      if (!head.toString('utf8', 0, bytesRead).includes(JSON.stringify(baseUrl))) return undefined;
-      const value: unknown = JSON.parse(await handle.readFile('utf8'));
-      if (!isObject(value) || !isObject(value['target'])) return undefined;
-      // A replay only repeats its recording, which may be here, too.
-      if (value['replayed'] !== undefined) return undefined;
-      return value['target']['baseUrl'] === baseUrl ? value : undefined;
-    } finally {
-      await handle.close();
-    }
+    const text = await readFile(file, 'utf8');
+    // Avoid parsing results of other targets.
+    if (!text.slice(0, HEAD).includes(JSON.stringify(baseUrl))) return undefined;
+    const value: unknown = JSON.parse(text);
+    if (!isObject(value) || !isObject(value['target'])) return undefined;
+    // A replay only repeats its recording, which may be here, too.
+    if (value['replayed'] !== undefined) return undefined;
+    return value['target']['baseUrl'] === baseUrl ? value : undefined;
   } catch {
     return undefined;
   }
@@ -133,13 +125,6 @@ export function historyRowsIn(results: unknown): SeenRow[] {
   });
 }
 
-function rowsIn(results: unknown, now: number): EarlierRow[] {
-  const oldest = isoDay(now - MOST_AGE_MS);
-  return historyRowsIn(results).flatMap(({ settled, ...row }) =>
-    settled || row.date < oldest ? [] : [row],
-  );
-}
-
 function rowsOf(exchange: Exchange, envelope: string | null, run: string): SeenRow[] {
   const view = viewOf(exchange, { ...DEFAULT_FACTS, envelope });
   const ticker = exchange.pathParameters['ticker'];
@@ -147,8 +132,8 @@ function rowsOf(exchange: Exchange, envelope: string | null, run: string): SeenR
   return view.records.flatMap(({ value }) => {
     if (!isObject(value)) return [];
     const { date } = value;
-    if (typeof date !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(date)) return [];
-    if (Number.isNaN(Date.parse(date))) return [];
+    const isDay = typeof date === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(date);
+    if (!isDay || Number.isNaN(Date.parse(date))) return [];
     const settled = T1_FIELDS.every((field) => value[field] !== null);
     return [{ ticker, date, seenAt: view.now, run, settled }];
   });

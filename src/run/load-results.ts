@@ -9,7 +9,8 @@ import type { Target } from '../target/target.ts';
 
 export interface LoadRunEnd {
   readonly load: readonly LoadResult[];
-  readonly target: Pick<Target, 'baseUrl' | 'envelope'> & Partial<Pick<Target, 'http'>>;
+  /** Merged recordings from other machines have no keys. */
+  readonly target: Pick<Target, 'baseUrl' | 'envelope'> & Partial<Pick<Target, 'http' | 'keys'>>;
   readonly reference: boolean;
   /** Fingerprints of the keys in the order of the target file, if known. */
   readonly keys?: Results['target']['keys'];

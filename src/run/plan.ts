@@ -11,20 +11,17 @@ import {
 } from '../report/analysis/variety.ts';
 import type { DataCoverage } from '../report/model/results.ts';
 import { rotatedFixtures, isFixtureKind } from '../target/discover.ts';
-import { assembleWith, groupChecks, isLeftOut, type Evidence } from './assemble.ts';
+import { assemble, groupChecks, isLeftOut, type Evidence } from './assemble.ts';
 import { costOf, rehearseRun, type Cost, type CostOptions } from './cost.ts';
 
 /** What a run will cost and test, computed without requests to the target. */
 export interface Plan extends Cost {
   readonly profile: Profile;
   readonly seed: number;
-  /** Number of checks. */
   readonly checks: number;
-  /** Fixtures of the run, as far as known in advance. */
   readonly looksAt: readonly PlannedLook[];
   /** Number of earlier runs of the same target with known fixtures. */
   readonly earlierRuns: number;
-  /** Requirements that stay untested, with the reason. */
   readonly untested: readonly { readonly id: string; readonly reason: string }[];
 }
 
@@ -34,11 +31,9 @@ const OF_TARGET = "unknown: depends on the target's data and on earlier runs";
 /** Planned fixtures of one kind. */
 export interface PlannedLook {
   readonly kind: CoverageKind;
-  /** Number of fixtures to test. */
   readonly count: number;
   /** Their names, from the target file or the latest earlier run; empty when unknown. */
   readonly at: readonly string[];
-  /** Number of existing fixtures; null when unknown. */
   readonly of: number | null;
   /** Fixtures that neither this run nor an earlier one tests; null without earlier runs, or when unknown. */
   readonly notYet: readonly string[] | null;
@@ -54,7 +49,8 @@ export interface PlanOptions extends CostOptions {
  * a list is empty, the run sends fewer requests.
  */
 export async function planRun(options: PlanOptions): Promise<Plan> {
-  const { profile, seed } = options;
+  const { profile, seed, earlier = [] } = options;
+  const before = earlier.map(readCoverage).filter((one) => Object.keys(one).length > 0);
   const rehearsal = await rehearseRun(options, true);
   const { exchanges = [], session } = rehearsal.sent ?? {};
   const evidence = {
@@ -63,19 +59,18 @@ export async function planRun(options: PlanOptions): Promise<Plan> {
     session,
   };
   // Only whether a requirement gets an outcome matters here, not which.
-  const { requirements } = assembleWith(evidence, unseen(evidence));
+  const { requirements } = assemble(evidence, unseen(evidence));
   const { requests, ...cost } = costOf(rehearsal, options);
   return {
     profile,
     seed,
     requests,
     ...cost,
-    checks: requirements.reduce(
-      (sum, one) => sum + one.checks.filter(({ outcome }) => outcome !== 'untested').length,
-      0,
-    ),
-    looksAt: looksOf(options, coverageOf(exchanges, session?.shown ?? {})),
-    earlierRuns: coverageBefore(options).length,
+    checks: requirements
+      .flatMap((one) => one.checks)
+      .filter(({ outcome }) => outcome !== 'untested').length,
+    looksAt: looksOf(options, coverageOf(exchanges, session?.shown ?? {}), before),
+    earlierRuns: before.length,
     untested: requirements
       .filter((requirement) => requirement.outcome === 'untested' && !isLeftOut(requirement))
       .map(({ id, reason, cause }) => ({
@@ -110,43 +105,33 @@ function unseen({ checks, exchanges, session }: Evidence): Judgement {
   return into;
 }
 
-/** Fixtures of earlier runs, newest first. */
-const coverageBefore = ({
-  earlier = [],
-}: PlanOptions): readonly Readonly<Record<string, DataCoverage>>[] =>
-  earlier.map(readCoverage).filter((coverage) => Object.keys(coverage).length > 0);
-
 /**
  * Planned fixtures. The rehearsal gives their number and positions in each list; the names come from the target file or
  * from lists that an earlier run saw. Languages and categories are taken from the reference server.
  */
 function looksOf(
-  options: PlanOptions,
+  { target, seed }: PlanOptions,
   coverage: Readonly<Record<string, DataCoverage>>,
+  before: readonly Readonly<Record<string, DataCoverage>>[],
 ): readonly PlannedLook[] {
-  const { target, seed } = options;
-  const before = coverageBefore(options);
   return COVERAGE_KINDS.flatMap((kind): PlannedLook[] => {
     const rehearsed = coverage[kind];
     if (rehearsed === undefined) return [];
-    const isFixture = isFixtureKind(kind);
-    const given = isFixture ? target?.fixtures[kind] : undefined;
-    const seen = before.find((one) => (one[kind]?.of.length ?? 0) > 0)?.[kind]?.of;
-    const of = target === null || !isFixture ? rehearsed.of : (given ?? seen ?? []);
-    const rehearsedOrder = isFixture ? rotatedFixtures(kind, rehearsed.of, seed) : [];
-    const there = isFixture ? rotatedFixtures(kind, of, seed) : [];
-    const at =
-      target === null || !isFixture
-        ? kind === 'exchanges' && target !== null
-          ? []
-          : rehearsed.at
-        : rehearsed.at.flatMap((id) => there[rehearsedOrder.indexOf(id)] ?? []);
+    let { at, of } = rehearsed;
+    if (target !== null && isFixtureKind(kind)) {
+      const seen = before.find((one) => (one[kind]?.of.length ?? 0) > 0)?.[kind]?.of;
+      of = target.fixtures[kind] ?? seen ?? [];
+      const rehearsedOrder = rotatedFixtures(kind, rehearsed.of, seed);
+      const order = rotatedFixtures(kind, of, seed);
+      at = at.flatMap((id) => order[rehearsedOrder.indexOf(id)] ?? []);
+    } else if (target !== null && kind === 'exchanges') at = [];
     const done = new Set([...at, ...before.flatMap((one) => one[kind]?.at ?? [])]);
     const known = of.length > 0;
+    const most = known && isFixtureKind(kind) ? of.length : Number.POSITIVE_INFINITY;
     return [
       {
         kind,
-        count: known && isFixture ? Math.min(of.length, rehearsed.at.length) : rehearsed.at.length,
+        count: Math.min(most, rehearsed.at.length),
         at,
         of: known ? of.length : null,
         notYet: known && before.length > 0 ? of.filter((one) => !done.has(one)) : null,

@@ -1,5 +1,5 @@
-import { open, readFile } from 'node:fs/promises';
-import path from 'node:path';
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { numberOf, type Exchange, type KeyRole } from '../spec/exchange.ts';
 import { KEY_HEADER } from '../spec/limits.ts';
 import { openRecording } from '../har/read-recording.ts';
@@ -31,11 +31,9 @@ export interface RecordedRun {
   readonly settings: RunSettings | null;
   /** Facts about the target at the end of the recorded run; null when unknown. */
   readonly facts: Facts | null;
-  /** Start of the run, or time of the first request. */
   readonly recordedAt: Date;
 }
 
-/** Description of a run in a file. */
 interface Description extends NamedFile, Pick<KnownRun, 'keys' | 'waitedMs'> {
   readonly baseUrl: string;
   readonly envelope: string | null;
@@ -48,8 +46,7 @@ interface Description extends NamedFile, Pick<KnownRun, 'keys' | 'waitedMs'> {
 
 /**
  * Reads the recording of a run: its results.json, exchanges.har or journal, or a HAR of another tool.
- * @throws
- * JournalError or RecordingError for an invalid file
+ * @throws JournalError or RecordingError for an invalid file
  */
 export async function readRecordedRun(file: string): Promise<RecordedRun> {
   const head = await headOf(file);
@@ -60,13 +57,8 @@ export async function readRecordedRun(file: string): Promise<RecordedRun> {
 
 async function headOf(file: string): Promise<string> {
   try {
-    const handle = await open(file, 'r');
-    try {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(256), 0, 256, 0);
-      return buffer.subarray(0, bytesRead).toString('latin1');
-    } finally {
-      await handle.close();
-    }
+    const [head = ''] = await createReadStream(file, { end: 255, encoding: 'latin1' }).toArray();
+    return String(head);
   } catch (cause) {
     throw new JournalError(
       `The recording ${file} cannot be read: ${reasonOf(cause)}.`,
@@ -120,16 +112,17 @@ async function fromTraffic(file: string): Promise<RecordedRun> {
   }
   const run = describedIn(recording.run);
   const description: Description = {
+    profile: null,
+    seed: null,
+    startedAt: null,
+    settings: null,
+    waitedMs: 0,
+    ...run,
+    ...namedIn(run?.target),
     baseUrl: recording.baseUrl,
     envelope: recording.facts?.envelope ?? null,
     reference: run?.target?.reference === true,
-    ...namedIn(run?.target),
     keys: run?.target?.keys ?? keysIn(exchanges),
-    profile: run?.profile ?? null,
-    seed: run?.seed ?? null,
-    startedAt: run?.startedAt ?? null,
-    settings: run?.settings ?? null,
-    waitedMs: run?.waitedMs ?? 0,
   };
   return recordedRun(description, exchanges, recording.facts, !recording.own);
 }
@@ -221,6 +214,3 @@ function namedIn({ file, baseUrlGiven }: NamedFile = {}): NamedFile {
   if (typeof file !== 'string' || file === '') return {};
   return baseUrlGiven === true ? { file, baseUrlGiven } : { file };
 }
-
-/** The name of a recording in results, without its folder. */
-export const recordingName = (file: string): string => path.basename(file);

@@ -1,4 +1,4 @@
-import { httpSecrets, isSecretName, secretsOf, type Secret } from '../http/secrets.ts';
+import { httpSecrets, isSecretName, secretsOf } from '../http/secrets.ts';
 import type { RunContext } from '../report/model/results.ts';
 import { Redactor } from '../target/redactor.ts';
 import type { Target } from '../target/target.ts';
@@ -9,20 +9,15 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Maximum length of a value, characters: branch and job names are untrusted. */
 const MOST = 300;
-/** Replaces secrets. */
 const REDACTED = '[redacted]';
 /** Labels that override values of the CI service. */
 const NAMED = ['ci', 'commit', 'branch', 'job', 'url'] as const;
 
 /** A CI service, with templates for the values: the first one whose variables are all set applies. */
-interface Service {
+type Service = Readonly<Record<'commit' | 'branch' | 'job' | 'url', readonly string[]>> & {
   readonly name: string;
   readonly is: (env: Environment) => boolean;
-  readonly commit: readonly string[];
-  readonly branch: readonly string[];
-  readonly job: readonly string[];
-  readonly url: readonly string[];
-}
+};
 
 /** CI services and the variables they document for every job. */
 const SERVICES: readonly Service[] = [
@@ -107,8 +102,8 @@ export function readContext(
     if (text !== undefined && text !== '') context[name] = cut(text, MOST);
   }
   const others = [...own].map(([name, value]) => [name, cut(value, MOST)] as const);
-  if (Object.keys(context).length === 0 && others.length === 0) return undefined;
-  return { ...context, ...(others.length > 0 && { labels: Object.fromEntries(others) }) };
+  const all = { ...context, ...(others.length > 0 && { labels: Object.fromEntries(others) }) };
+  return Object.keys(all).length === 0 ? undefined : all;
 }
 
 /** An http(s) URL without credentials; undefined for any other text. */
@@ -129,9 +124,10 @@ function plainUrl(text: string | undefined): string | undefined {
  */
 export function withoutSecrets(
   context: RunContext,
-  target: Partial<Pick<Target, 'keys' | 'http'>>,
+  { keys, http }: Partial<Pick<Target, 'keys' | 'http'>>,
 ): RunContext {
-  const secrets = secretsIn(target);
+  const secrets =
+    http === undefined ? [] : keys === undefined ? httpSecrets(http) : secretsOf({ keys, http });
   const redactor = new Redactor(
     secrets.map(({ value }) => ({ secret: value, replacement: REDACTED })),
   );
@@ -153,9 +149,4 @@ export function withoutSecrets(
       ),
     }),
   };
-}
-
-function secretsIn({ keys, http }: Partial<Pick<Target, 'keys' | 'http'>>): readonly Secret[] {
-  if (http === undefined) return [];
-  return keys === undefined ? httpSecrets(http) : secretsOf({ keys, http });
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { REQUIREMENTS } from '../requirements/catalogue.ts';
 import type { Exchange } from '../spec/exchange.ts';
 import type { FailOn } from '../report/model/gate.ts';
+import { checksOf } from '../report/model/status.ts';
 import { coverageOf } from '../report/analysis/variety.ts';
 import type { NamedFile, RequirementResult, Results, RunContext } from '../report/model/results.ts';
 import type { Facts } from '../judge/facts.ts';
@@ -28,7 +29,7 @@ export interface RunOptions extends Omit<SuiteInput, 'runId' | 'tell' | 'path'> 
   /** True when `target` is the embedded reference server. */
   readonly reference: boolean;
   /** How Assay was invoked if not as `assay`, for commands that repeat the run. */
-  readonly command?: string;
+  readonly command?: string | undefined;
   /** The target file from the command line, for commands that repeat the run. */
   readonly named?: NamedFile;
   /** Failures of an earlier run that this run repeats; if they cannot be judged, they are inconclusive. */
@@ -42,10 +43,9 @@ export interface RunOptions extends Omit<SuiteInput, 'runId' | 'tell' | 'path'> 
   /** Facts about the target at the end of the recorded run. */
   readonly recordedFacts?: Facts;
   /** Context of the run, without secrets. */
-  readonly context?: RunContext;
+  readonly context?: RunContext | undefined;
   readonly failOn: readonly FailOn[];
-  /** Entries of the waiver file; undefined without one. */
-  readonly waivers?: readonly Waiver[];
+  readonly waivers?: readonly Waiver[] | undefined;
   readonly signal?: AbortSignal;
   readonly listener?: RunListener;
   /** Searches for the right base URL when no answer comes from the service; null when none is found. */
@@ -103,22 +103,14 @@ export async function run(options: RunOptions): Promise<Results> {
   if (!interrupted) collector.assertComplete();
   const fatal = collector.session?.fatal?.code ?? '';
   listener?.onEnd?.({ resumable: interrupted || PASSING.has(fatal) });
-  const located = LOST.has(fatal) && !interrupted ? await locate(options) : null;
-  return resultsOf(options, collector, startedAt, interrupted, located);
+  const isLost = LOST.has(fatal) && !interrupted && options.known?.mode !== 'replay';
+  // A failed search does not change the verdict.
+  const located = isLost ? await options.locate?.(signal).catch(() => null) : null;
+  return resultsOf(options, collector, startedAt, interrupted, located ?? null);
 }
 
 /** Errors that a wrong base URL can cause. */
 const LOST: ReadonlySet<string> = new Set(['ASSAY_NOT_THIS_SERVICE', 'ASSAY_TARGET_REFUSES']);
-
-/** The right base URL, or null. A failed search does not change the verdict. */
-async function locate({ locate: search, known, signal }: RunOptions): Promise<string | null> {
-  if (search === undefined || known?.mode === 'replay') return null;
-  try {
-    return await search(signal);
-  } catch {
-    return null;
-  }
-}
 
 /**
  * Builds the results.
@@ -134,21 +126,24 @@ async function resultsOf(
   const { target, profile, seed } = options;
   const evidence = evidenceOf(options, collector);
   const { requirements: assembled, readings } = assemble(evidence);
+  assertNothingLost(collector.checks, assembled);
   const explained =
     interrupted || collector.session?.fatal != null
       ? assembled
       : await withTrueReasons(assembled, evidence, options);
-  const judged = withUnseenFailures(explained, options);
+  const judged = withUnseenFailures(explained, options).map((one) => ({
+    ...one,
+    checks: checksOf(one),
+  }));
   const asked = inOrder(evidence.exchanges);
   const earlier = earlierPart(options, asked);
   const exchanges = inOrder([...asked, ...earlier.unasked]);
   forgetViews(exchanges);
-  const today = new Date().toISOString().slice(0, 10);
-  const { requirements, waivers } = applyWaivers(judged, exchanges, options.waivers ?? [], today);
+  const { requirements, waivers } = applyWaivers(judged, exchanges, options.waivers ?? []);
   const proof = readKilledBy();
-  assertNothingLost(collector.checks, requirements);
   const summary = summarize(requirements);
   const { session } = collector;
+  const requests = withUnasked(session, options.known?.mode === 'resume' ? earlier.unasked : []);
   const end = session?.fatal ?? null;
   const foundAt = `The service was found at ${located}: use this URL as the base URL.`;
   const fatal = end && `${end.message} ${located === null ? end.hint : foundAt}`;
@@ -175,7 +170,7 @@ async function resultsOf(
     startedAt: startedAt.toISOString(),
     endedAt: endOf(options, exchanges).toISOString(),
     ...decision,
-    requests: withUnasked(session, options.known?.mode === 'resume' ? earlier.unasked : []),
+    requests,
     summary,
     requirements,
     readings,
@@ -183,18 +178,17 @@ async function resultsOf(
     notes: [
       // If there is no violation, the sentence already says why the run stopped.
       ...(fatal === null || tellsEnd ? [] : [`stopped-early: ${fatal}`]),
-      ...notesOf(options, exchanges, earlier.notes),
+      ...notesOf(options, exchanges, earlier.notes, requests.waitedMs),
     ],
-    ...(session === undefined ? {} : { facts: session.facts }),
+    ...(session && { facts: session.facts }),
     exchanges,
     load: [],
     settings: settingsOf({ ...options, path: options.path ?? null }),
-    ...(options.context === undefined ? {} : { context: options.context }),
+    ...(options.context && { context: options.context }),
     looked: coverageOf(exchanges, session?.shown ?? {}),
-    ...(earlier.resumed === undefined ? {} : { resumed: earlier.resumed }),
-    ...(earlier.replayed === undefined ? {} : { replayed: earlier.replayed }),
-    ...(options.waivers === undefined ? {} : { waivers }),
-    ...(proof === undefined ? {} : { proof }),
+    ...earlier.part,
+    ...(options.waivers && { waivers }),
+    ...(proof && { proof }),
   };
 }
 
@@ -222,6 +216,7 @@ function notesOf(
   { target, only, skip, reference }: RunOptions,
   exchanges: readonly Exchange[],
   earlierNotes: readonly string[],
+  waitedMs: number,
 ): string[] {
   const notes = oddities(exchanges).map(({ name, message }) => `${name}: ${message}.`);
   notes.push(...earlierNotes);
@@ -235,7 +230,7 @@ function notesOf(
   if (skip.length > 0)
     notes.push(`${skip.join(', ')} ${skip.length === 1 ? 'was' : 'were'} left out.`);
   if (reference) notes.push('The target was the embedded reference server.');
-  if (target.clock !== undefined) {
+  if (target.clock !== undefined && waitedMs > 0) {
     notes.push("Rate-limit windows were skipped by advancing the target's clock.");
   }
   return notes;

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { missingSetting, NEEDS_TIME, NO_DATA, notSelected } from '../spec/cause.ts';
-import type { UntestedCause } from '../spec/cause.ts';
+import {
+  missingSetting,
+  NEEDS_TIME,
+  NO_DATA,
+  notSelected,
+  type UntestedCause,
+} from '../spec/cause.ts';
 import type { Outcome } from '../report/model/results.ts';
 import { decide, type Judged, type RunEnd } from './verdict.ts';
 

@@ -3,6 +3,7 @@ import type { Level } from '../spec/levels.ts';
 import { failsAsUntested, type FailOn } from '../report/model/gate.ts';
 import { isGap, isWaivedViolation } from '../report/model/status.ts';
 import { plural, some } from '../text/text.ts';
+import { isLeftOut } from './assemble.ts';
 import { isBroken } from '../report/model/waiver-words.ts';
 import {
   OUTCOMES,
@@ -21,17 +22,18 @@ export type Summary = Readonly<Record<Level, LevelSummary>>;
 export function summarize(
   results: readonly { readonly level: Level; readonly outcome: Outcome }[],
 ): Summary {
-  const empty = (): Record<Outcome, number> =>
-    Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
-  const summary = { must: empty(), should: empty(), observe: empty() };
-  for (const { level, outcome } of results) summary[level][outcome] += 1;
-  return summary;
+  const count = (of: Level): LevelSummary => {
+    const all = results.filter(({ level }) => level === of);
+    return Object.fromEntries(
+      OUTCOMES.map((kind) => [kind, all.filter(({ outcome }) => outcome === kind).length]),
+    ) as LevelSummary;
+  };
+  return { must: count('must'), should: count('should'), observe: count('observe') };
 }
 
 export interface Decision {
   readonly verdict: Verdict;
   readonly exitCode: number;
-  /** One sentence with numbers. */
   readonly sentence: string;
   /** True when the sentence says why the run ended early. */
   readonly tellsEnd: boolean;
@@ -108,8 +110,7 @@ export function decide(requirements: readonly Judged[], end: RunEnd): Decision {
   const seen = requirements.some(
     ({ level, outcome, waived }) =>
       level === 'must' &&
-      (outcome === 'passed' ||
-        (outcome === 'waived' && !(waived !== undefined && isGap(waived.outcome)))),
+      (outcome === 'passed' || (outcome === 'waived' && !(waived && isGap(waived.outcome)))),
   );
   if (must.inconclusive > 0 || !seen) {
     const sentence = `No verdict: ${verifiedText}${others}.${nothingTested(requirements)}`;
@@ -134,10 +135,7 @@ export function decide(requirements: readonly Judged[], end: RunEnd): Decision {
 
 /** The reasons if nothing selected was tested, because numbers alone do not help. */
 function nothingTested(requirements: readonly Judged[]): string {
-  const asked = requirements.filter(
-    ({ cause }) =>
-      !(cause?.kind === 'not-selected' && (cause.by === 'only' || cause.by === 'skip')),
-  );
+  const asked = requirements.filter((one) => !isLeftOut(one));
   const reasons = [...new Set(asked.map(({ reason }) => reason ?? ''))];
   const untested = asked.length > 0 && asked.every(({ outcome }) => outcome === 'untested');
   return untested && reasons.length <= MOST_REASONS

@@ -1,10 +1,8 @@
 import path from 'node:path';
 import type { File, Test, VitestRunner } from '@vitest/runner';
 import type { SuiteInput } from '../ask/input.ts';
-import type { SessionState } from '../ask/session.ts';
 import { packageRoot } from '../fs/package-root.ts';
-import type { Exchange } from '../spec/exchange.ts';
-import type { CheckMeta } from '../suite/outcome.ts';
+import type { SuiteListener } from './collect.ts';
 
 /** A failure of the suites, not of the target: checks cannot be registered, or an error outside of a check. */
 export class SuiteFailure extends Error {
@@ -15,46 +13,23 @@ export class SuiteFailure extends Error {
   }
 }
 
-/** A finished test. */
-export interface FinishedTest {
-  /** Result of the check; undefined if it did not start. */
-  readonly meta: CheckMeta | undefined;
-  readonly state: 'passed' | 'failed' | 'skipped';
-  /** Error message, or null. */
-  readonly error: string | null;
-  readonly ms: number;
-}
-
-/** Receives the tests of a run. */
-export interface SuiteListener {
-  /** The number of tests, before the first one starts. */
-  onCollected(tests: number): void;
-  /** A test has finished, or will not run. Called once for each test. */
-  onFinished(test: FinishedTest): void;
-  /** The session has ended, with all exchanges in the order sent. Not called if there was no session. */
-  onClosed(exchanges: readonly Exchange[], session: SessionState): void;
-}
-
-export interface SuiteRunnerOptions {
-  readonly input: SuiteInput;
-  readonly listener: SuiteListener;
-  readonly signal?: AbortSignal | undefined;
-}
-
 /** Vitest collects tests in global state, so runs must collect one after the other. */
 let collecting: Promise<void> = Promise.resolve();
 
 /**
  * Runs the checks of the catalogue one after the other, each as a Vitest test. Uses Vitest's runner in this thread,
  * without its server, bundler and workers, which are for editors (`suites/vitest.config.ts`).
- * @throws SuiteFailure for
- * an error outside of a check
+ * @throws SuiteFailure for an error outside of a check
  */
 export async function runSuites({
   input,
   listener,
   signal,
-}: SuiteRunnerOptions): Promise<'finished' | 'interrupted'> {
+}: {
+  readonly input: SuiteInput;
+  readonly listener: SuiteListener;
+  readonly signal?: AbortSignal | undefined;
+}): Promise<'finished' | 'interrupted'> {
   // Loaded lazily, because these modules are slow to load.
   const [{ startTests, getFn }, { checksInOrder, register, SuiteRun }] = await Promise.all([
     import('@vitest/runner'),
@@ -74,8 +49,12 @@ export async function runSuites({
   const tell = (test: Test): void => {
     if (reported.has(test)) return;
     reported.add(test);
-    const from = begun.get(test);
-    listener.onFinished(finished(test, from === undefined ? 0 : performance.now() - from));
+    const now = performance.now();
+    const ms = now - (begun.get(test) ?? now);
+    // Copied, because an interrupted check may still change it.
+    const meta = test.meta.assay && { ...test.meta.assay };
+    const error = test.result?.state === 'fail' ? String(test.result.errors?.[0]?.message) : null;
+    listener.onFinished({ meta, error, ms });
   };
   const runner: VitestRunner = {
     config: CONFIG,
@@ -139,17 +118,6 @@ const CONFIG: VitestRunner['config'] = {
 
 const testsOf = (file: File | undefined): Test[] =>
   (file?.tasks ?? []).filter((task): task is Test => task.type === 'test');
-
-function finished({ result, meta }: Test, ms: number): FinishedTest {
-  const state = result?.state;
-  return {
-    // Copied, because an interrupted check may still change it.
-    meta: meta.assay && { ...meta.assay },
-    state: state === 'pass' ? 'passed' : state === 'fail' ? 'failed' : 'skipped',
-    error: result?.errors?.[0]?.message ?? null,
-    ms,
-  };
-}
 
 const aborted = (signal: AbortSignal): Promise<true> =>
   new Promise((resolve) => {

@@ -1,15 +1,13 @@
-import { readFileSync, statSync } from 'node:fs';
 import type { Exchange } from '../spec/exchange.ts';
 import { isRequirementId, REQUIREMENTS } from '../requirements/catalogue.ts';
 import { evidenceFingerprint } from '../report/model/fingerprint.ts';
 import type { RequirementResult, WaiverResult } from '../report/model/results.ts';
 import { isGap, isWaivable } from '../report/model/status.ts';
 import { closestName } from '../text/closest-name.ts';
-import { decodedText } from '../text/decoded-text.ts';
 import { HintedError } from '../text/hinted-error.ts';
 import type { TargetProblem } from '../target/errors.ts';
 import { hasFirst, isFirst } from './first-fingerprint.ts';
-import { problemLines, validSettings } from '../target/file/yaml-file.ts';
+import { problemLines, settingsText, validSettings } from '../target/file/yaml-file.ts';
 
 /** One entry of a waiver file (`schemas/tool/waivers.json`). */
 export interface Waiver {
@@ -21,7 +19,6 @@ export interface Waiver {
   readonly outcome?: 'inconclusive' | 'untested';
   /** Last day of validity, yyyy-MM-dd, UTC. */
   readonly expires: string;
-  /** Fingerprint of the accepted evidence. */
   readonly evidence: string;
 }
 
@@ -36,9 +33,6 @@ export class WaiverError extends HintedError<'ASSAY_WAIVERS'> {
   }
 }
 
-/** Waiver files are small; a larger file is a mistake. */
-const MAX_BYTES = 1024 * 1024;
-
 /**
  * Reads a waiver file (YAML or JSON).
  * @throws WaiverError when it cannot be read or is invalid
@@ -46,17 +40,11 @@ const MAX_BYTES = 1024 * 1024;
 export function readWaivers(file: string): readonly Waiver[] {
   let text: string;
   try {
-    if (statSync(file).size > MAX_BYTES) throw new Error('larger than 1 MiB');
-    text = decodedText(readFileSync(file));
+    text = settingsText(file);
   } catch (cause) {
-    throw unreadable(file, cause);
+    throw new WaiverError(`${file}: cannot be read: ${(cause as Error).message}`, { cause });
   }
   return waiversIn(file, text);
-}
-
-function unreadable(file: string, cause: unknown): WaiverError {
-  const why = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : String(cause);
-  return new WaiverError(`${file}: cannot be read: ${why}`, { cause });
 }
 
 /**
@@ -95,7 +83,7 @@ export function applyWaivers(
   requirements: readonly RequirementResult[],
   exchanges: readonly Exchange[],
   waivers: readonly Waiver[],
-  today: string,
+  today = new Date().toISOString().slice(0, 10),
 ): Waived {
   const byId = new Map(requirements.map((one) => [one.id, one]));
   const exchangeOf = new Map(exchanges.map((one) => [one.id, one]));

@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { httpSecrets } from '../http/secrets.ts';
-import { Bearer } from './bearer.ts';
+import { Bearer, type BearerSettings } from './bearer.ts';
 import { KeyRing } from './keys.ts';
 import { resolveNetwork } from './network.ts';
-import type { BearerSettings } from './bearer.ts';
 import type { TargetHttp } from './target.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'assay bearer '));

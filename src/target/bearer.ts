@@ -5,7 +5,6 @@ import { MANNER, hasEnded, printedBy, reasonOf } from './key-sources.ts';
 
 /** Settings for the token in the target file. */
 export interface BearerSettings {
-  /** Program and arguments that print the token. */
   readonly command: readonly string[];
   /** Header to send it in, after `Bearer `. */
   readonly header?: string;
@@ -13,7 +12,6 @@ export interface BearerSettings {
   readonly refreshMs?: number;
 }
 
-/** Default header of a token. */
 export const BEARER_HEADER = 'Authorization';
 /** Refresh age if neither the token nor the settings specify its lifetime, ms. */
 const DEFAULT_REFRESH_MS = 300_000;
@@ -21,8 +19,6 @@ const DEFAULT_REFRESH_MS = 300_000;
 const AHEAD_MS = 60_000;
 /** Shorter tokens occur in ordinary words and could not be redacted. */
 const MIN_LENGTH = 6;
-const SETTING = 'http.bearer';
-const HINT = 'Run the command by hand: it must print one token and nothing else.';
 
 /**
  * A bearer token for a gateway in front of the target. It is printed by a command, which is run again before the token
@@ -33,7 +29,6 @@ export class Bearer {
   readonly #settings: BearerSettings;
   readonly #cwd: string | undefined;
   readonly #listeners: ((token: string) => void)[] = [];
-  /** All tokens so far: an old one is a secret, too. */
   readonly #issued: string[] = [];
   #dueAt = 0;
   #asking: Promise<void> | null = null;
@@ -50,7 +45,7 @@ export class Bearer {
     this.#take(printedBy(settings.command, cwd, refused));
   }
 
-  /** All tokens used so far. */
+  /** All tokens so far: an old one is a secret, too. */
   get issued(): readonly string[] {
     return this.#issued;
   }
@@ -94,17 +89,15 @@ export class Bearer {
   #take(printed: string): void {
     const [program = ''] = this.#settings.command;
     const token = printed.trim().replace(/^bearer\s+/i, '');
-    if (token === '') throw refused(`${program} printed no token`);
-    if (!/^[\x21-\x7e]+$/.test(token)) {
-      throw refused(
-        `${program} printed more than one word, or characters that are not allowed in a header`,
-      );
-    }
-    if (token.length < MIN_LENGTH) {
-      throw refused(
-        `${program} printed a token shorter than ${MIN_LENGTH} characters, which cannot be redacted safely`,
-      );
-    }
+    const fault =
+      token === ''
+        ? 'no token'
+        : !/^[\x21-\x7e]+$/.test(token)
+          ? 'more than one word, or characters that are not allowed in a header'
+          : token.length < MIN_LENGTH
+            ? `a token shorter than ${MIN_LENGTH} characters, which cannot be redacted safely`
+            : null;
+    if (fault !== null) throw refused(`${program} printed ${fault}`);
     const now = Date.now();
     const { refreshMs } = this.#settings;
     const ends = endOf(token);
@@ -118,12 +111,16 @@ export class Bearer {
 }
 
 const refused = (why: string): TargetError =>
-  new TargetError('ASSAY_TARGET_BEARER', `${SETTING}: ${why}.`, HINT);
+  new TargetError(
+    'ASSAY_TARGET_BEARER',
+    `http.bearer: ${why}.`,
+    'Run the command by hand: it must print one token and nothing else.',
+  );
 
 /** Expiry time of a JSON Web Token (RFC 7519 §4.1.4), epoch ms; null for other tokens. */
 function endOf(token: string): number | null {
-  const [, claims, signature] = token.split('.');
-  if (claims === undefined || signature === undefined) return null;
+  const [, claims = '', signature] = token.split('.');
+  if (signature === undefined) return null;
   try {
     const value: unknown = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8'));
     const end = isObject(value) ? value['exp'] : undefined;

@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { TargetError } from './errors.ts';
 import type { ClientCertificate, TargetFile } from './target.ts';
 
-export interface CertificateSources {
-  /** `--cert` and `--cert-key`. */
+interface CertificateSources {
   readonly flags: { readonly cert?: string | undefined; readonly certKey?: string | undefined };
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly file: NonNullable<TargetFile['http']>['clientCertificate'];
@@ -23,18 +22,15 @@ export interface OwnCertificate {
  *
  * @throws TargetError `ASSAY_TARGET_INVALID` when the files cannot be read, or certificate and key do not match
  */
-export function chooseCertificate({
-  flags,
-  env,
-  file,
-}: CertificateSources): ClientCertificate | null {
-  const set = (name: string): string | undefined => (env[name] === '' ? undefined : env[name]);
-  const passphrase = set('ASSAY_CERT_PASSPHRASE') ?? file?.passphrase ?? null;
+export function chooseCertificate(sources: CertificateSources): ClientCertificate | null {
+  const { flags, env, file } = sources;
+  const { ASSAY_CERT, ASSAY_CERT_KEY, ASSAY_CERT_PASSPHRASE } = env;
+  const passphrase = ASSAY_CERT_PASSPHRASE ?? file?.passphrase ?? null;
   const [certFile, keyFile, origin] =
     flags.cert !== undefined
       ? [flags.cert, flags.certKey, '--cert']
-      : set('ASSAY_CERT') !== undefined
-        ? [set('ASSAY_CERT'), flags.certKey ?? set('ASSAY_CERT_KEY'), 'ASSAY_CERT']
+      : ASSAY_CERT !== undefined
+        ? [ASSAY_CERT, flags.certKey ?? ASSAY_CERT_KEY, 'ASSAY_CERT']
         : [file?.certFile, flags.certKey ?? file?.keyFile, 'http.clientCertificate'];
   if (certFile === undefined) {
     if (flags.certKey === undefined) return null;
@@ -83,10 +79,7 @@ function readPem(file: string, origin: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (cause) {
-    throw refused(
-      origin,
-      `cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
-    );
+    throw refused(origin, `cannot be read: ${(cause as Error).message}`);
   }
 }
 

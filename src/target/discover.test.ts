@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../spec/exchange.ts';
-import { deriveUnknown, Fixtures } from './discover.ts';
-import type { FixtureReader } from './discover.ts';
+import { deriveUnknown, Fixtures, type FixtureReader } from './discover.ts';
 import type { TargetFixtures } from './target.ts';
 
 type Answer = { status: number; body?: unknown } | { error: 'timeout' } | { throws: string };

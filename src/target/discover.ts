@@ -22,7 +22,6 @@ export interface FixtureAnswer {
   readonly empty?: true;
   /** Why `ids` is empty, with the setting to add; null when it is not. */
   readonly reason: string | null;
-  /** Ids of the exchanges used for discovery. */
   readonly exchanges: readonly string[];
 }
 

@@ -1,7 +1,6 @@
 import { isObject } from '../text/json-value.ts';
 import type { FixtureKind } from '../spec/endpoints.ts';
 
-/** Most identifiers to keep. */
 const MAX_IDS = 50;
 const MAX_DEPTH = 8;
 const MAX_LENGTH = 200;

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
+import { shellQuote } from '../text/curl.ts';
 import { decodedText } from '../text/decoded-text.ts';
 import { TargetError } from './errors.ts';
 
@@ -24,22 +25,20 @@ export function keysOfFile(file: string, origin: string): string[] {
     if (isOpen && process.platform !== 'win32') {
       throw refused(
         `${origin}: ${file} is accessible to other users (mode ${(mode & 0o777).toString(8).padStart(4, '0')}).`,
-        `Restrict access: chmod 600 ${/^[\w./-]+$/.test(file) ? file : `'${file.replaceAll("'", String.raw`'\''`)}'`}`,
+        `Restrict access: chmod 600 ${shellQuote(file)}`,
       );
     }
     if (size > MOST_BYTES) throw new Error(`larger than ${MOST_BYTES / 1024} KiB`);
     text = decodedText(readFileSync(file));
   } catch (cause) {
     if (cause instanceof TargetError) throw cause;
-    const why = cause instanceof Error ? cause.message : String(cause);
     throw refused(
-      `${origin}: ${file} cannot be read: ${why}`,
+      `${origin}: ${file} cannot be read: ${(cause as Error).message}`,
       'Use the path of a file with one valid key per line.',
     );
   }
-  const keys = keysOfLines(text);
-  if (keys.length > 0) return keys;
-  throw refused(`${origin}: ${file} contains no key.`, 'Put one valid key on each line.');
+  const empty = refused(`${origin}: ${file} contains no key.`, 'Put one valid key on each line.');
+  return keysOfLines(text, empty);
 }
 
 /**
@@ -53,9 +52,7 @@ export function keysOfFile(file: string, origin: string): string[] {
 export function keysOfCommand(command: readonly string[], cwd?: string): string[] {
   const hint = 'Run the command by hand: it must print one valid key per line and nothing else.';
   const stdout = printedBy(command, cwd, (why) => refused(`keyCommand: ${why}.`, hint));
-  const keys = keysOfLines(stdout);
-  if (keys.length > 0) return keys;
-  throw refused(`keyCommand: ${command[0] ?? ''} printed no key.`, hint);
+  return keysOfLines(stdout, refused(`keyCommand: ${command[0] ?? ''} printed no key.`, hint));
 }
 
 /** Options for running a command that prints secrets. */
@@ -99,11 +96,12 @@ export function reasonOf(error: Error & { code?: string | number | null }): stri
   return `cannot be run (${error.code ?? error.name})`;
 }
 
-function keysOfLines(text: string): string[] {
-  return text
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.startsWith('#'));
+/** @param empty the error when there is no key */
+function keysOfLines(text: string, empty: TargetError): string[] {
+  const lines = text.split('\n').map((line) => line.trim());
+  const keys = lines.filter((line) => line !== '' && !line.startsWith('#'));
+  if (keys.length === 0) throw empty;
+  return keys;
 }
 
 function refused(message: string, hint: string): TargetError {

@@ -1,7 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { KeyRole } from '../spec/exchange.ts';
+import { KEY_ROLES, type KeyRole } from '../spec/exchange.ts';
 import { ENDPOINT_PATHS } from '../spec/endpoints.ts';
-import { KEY_ROLES } from '../spec/exchange.ts';
 import { SecretScan } from '../text/secret-scan.ts';
 import { nearKeys, WORD_KEYS } from '../spec/near-keys.ts';
 import { Redactor } from './redactor.ts';
@@ -21,24 +20,16 @@ export function keyFault(key: string, reserved: readonly string[] = []): string 
     return `is shorter than ${MIN_KEY_LENGTH} characters and cannot be redacted safely`;
   }
   if (!/^[\x21-\x7e]+$/.test(key)) return 'contains a character that is not allowed in a header';
-  if (isOrdinary(key, reserved)) {
-    return 'is a word that appears in every report, so redacting it would make the reports unreadable';
-  }
-  return undefined;
-}
-
-/** True for a text that occurs in a path of §4 or in a reserved text: `token-economics`, `symbol`. */
-function isOrdinary(key: string, reserved: readonly string[]): boolean {
+  // `token-economics`, `symbol`: a path of §4, or a reserved text, contains it.
   const folded = key.toLowerCase();
-  return (
-    ENDPOINT_PATHS.some((path) => path.toLowerCase().includes(folded)) ||
-    reserved.some((text) => text.toLowerCase().includes(folded))
-  );
+  return [...ENDPOINT_PATHS, ...reserved].some((text) => text.toLowerCase().includes(folded))
+    ? 'is a word that appears in every report, so redacting it would make the reports unreadable'
+    : undefined;
 }
 
 const WORDS: ReadonlySet<string> = new Set(WORD_KEYS);
 
-export interface KeyRingOptions {
+interface KeyRingOptions {
   /** Seed of the never-issued key. */
   readonly seed: number;
   /**
@@ -54,9 +45,7 @@ export interface KeyRingOptions {
 export class KeyRing {
   readonly salt: string;
   readonly #byRole: ReadonlyMap<KeyRole, readonly string[]>;
-  /** Cached fingerprints. */
   readonly #digests = new Map<string, string>();
-  /** Further secrets. */
   readonly #secrets: string[];
   #redactor: Redactor;
   #scan: SecretScan;
@@ -113,22 +102,19 @@ export class KeyRing {
 
   /** Short salted digest that identifies a key without revealing it: `k:ab12cd34`. */
   fingerprint(key: string): string {
-    let digest = this.#digests.get(key);
-    if (digest === undefined) {
-      digest = `k:${createHmac('sha256', this.salt).update(key).digest('hex').slice(0, 8)}`;
-      this.#digests.set(key, digest);
-    }
+    const digest =
+      this.#digests.get(key) ??
+      `k:${createHmac('sha256', this.salt).update(key).digest('hex').slice(0, 8)}`;
+    this.#digests.set(key, digest);
     return digest;
   }
 
   /** Fingerprints by role, without roles that have no key. */
   fingerprints(): Partial<Record<KeyRole, readonly string[]>> {
-    const result: Partial<Record<KeyRole, readonly string[]>> = {};
-    for (const role of KEY_ROLES) {
-      const keys = this.keys(role);
-      if (keys.length > 0) result[role] = keys.map((key) => this.fingerprint(key));
-    }
-    return result;
+    const used = KEY_ROLES.filter((role) => this.keys(role).length > 0);
+    return Object.fromEntries(
+      used.map((role) => [role, this.keys(role).map((key) => this.fingerprint(key))]),
+    );
   }
 
   /** The text with every occurrence of a key, in any usual encoding, replaced by its fingerprint. */

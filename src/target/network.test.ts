@@ -4,8 +4,12 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { makeCertificate } from '../../test/network/certificate.ts';
 import { mergeHeaders, parseHeaders } from './extra-headers.ts';
-import { authoritiesOf, resolveNetwork } from './network.ts';
-import type { NetworkFlags, NetworkSources } from './network.ts';
+import {
+  authoritiesOf,
+  resolveNetwork,
+  type NetworkFlags,
+  type NetworkSources,
+} from './network.ts';
 import { chooseProxy, withoutCredentials } from './proxy.ts';
 import type { TargetHttp } from './target.ts';
 

@@ -7,26 +7,18 @@ import { chooseCertificate } from './client-certificate.ts';
 import { TargetError } from './errors.ts';
 import { mergeHeaders, parseHeaders } from './extra-headers.ts';
 import { chooseProxy } from './proxy.ts';
-import { TARGET_DEFAULTS } from './target.ts';
-import type { TargetFile, TargetHttp } from './target.ts';
+import { TARGET_DEFAULTS, type TargetFile, type TargetHttp } from './target.ts';
 
 /** Network options of the command line. */
 export interface NetworkFlags {
-  /** `--proxy URL`, or `none`. */
   readonly proxy?: string | undefined;
-  /** `--ca-file`, PEM. */
   readonly caFile?: string | undefined;
-  /** `--cert`, PEM. */
   readonly cert?: string | undefined;
-  /** `--cert-key`, PEM; default: the certificate file. */
   readonly certKey?: string | undefined;
-  /** `--insecure`; false overrides the target file. */
   readonly insecure?: boolean | undefined;
-  /** `--http2` */
   readonly http2?: boolean | undefined;
-  /** `--header "Name: value"`, repeatable. */
+  /** `Name: value` each. */
   readonly headers?: readonly string[] | undefined;
-  /** `--timeout-ms` */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -45,28 +37,19 @@ export interface NetworkSources {
 const MAX_TIMEOUT_MS = DAY;
 
 /**
- * Network settings: flags over environment (`ASSAY_PROXY`, `ASSAY_CA_FILE`, `ASSAY_CERT`) over the target file over the
- * defaults.
- *
- * @throws TargetError `ASSAY_TARGET_INVALID` naming the invalid setting.
+ * Network settings: flags over environment over the target file over the defaults.
+ * @throws TargetError `ASSAY_TARGET_INVALID` naming the invalid setting
  */
-export function resolveNetwork({
-  flags,
-  env,
-  file,
-  baseUrl,
-  keyHeader,
-  folder,
-}: NetworkSources): TargetHttp {
+export function resolveNetwork(sources: NetworkSources): TargetHttp {
+  const { flags, env, file, baseUrl, keyHeader, folder } = sources;
   const defaults = TARGET_DEFAULTS.http;
-  const environmentCa = env['ASSAY_CA_FILE'] === '' ? undefined : env['ASSAY_CA_FILE'];
-  const caFile = flags.caFile ?? environmentCa ?? file.caFile ?? defaults.caFile;
-  const origin =
+  const { ASSAY_CA_FILE } = env;
+  const [caFile, origin] =
     flags.caFile !== undefined
-      ? '--ca-file'
-      : environmentCa !== undefined
-        ? 'ASSAY_CA_FILE'
-        : 'http.caFile';
+      ? [flags.caFile, '--ca-file']
+      : ASSAY_CA_FILE !== undefined
+        ? [ASSAY_CA_FILE, 'ASSAY_CA_FILE']
+        : [file.caFile ?? defaults.caFile, 'http.caFile'];
   if (caFile !== null) authoritiesOf(caFile, origin);
   const headers = mergeHeaders(
     keyHeader,
@@ -127,29 +110,20 @@ export function authoritiesOf(caFile: string, origin = 'http.caFile'): string[] 
   try {
     text = decodedText(readFileSync(caFile));
   } catch (cause) {
-    throw refused(
-      `cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
-      cause,
-    );
+    throw refused(`cannot be read: ${(cause as Error).message}`, cause);
   }
   const certificates =
     text.match(
       /-----BEGIN (?:TRUSTED )?CERTIFICATE-----[^-]+-----END (?:TRUSTED )?CERTIFICATE-----/g,
     ) ?? [];
   if (certificates.length === 0) throw refused(`${caFile} contains no PEM certificate.`);
-  if (!certificates.every((certificate) => isCertificate(certificate))) {
-    throw refused(`${caFile} contains an unreadable certificate.`);
+  try {
+    // With a damaged certificate, a handshake would fail without a clear reason.
+    certificates.forEach((certificate) => new X509Certificate(certificate));
+  } catch (cause) {
+    throw refused(`${caFile} contains an unreadable certificate.`, cause);
   }
   return [...certificates];
-}
-
-/** Detects damaged certificates here, because a handshake would fail without a clear reason. */
-function isCertificate(pem: string): boolean {
-  try {
-    return new X509Certificate(pem).subject !== null;
-  } catch {
-    return false;
-  }
 }
 
 function checkTimeout(ms: number | undefined): number | undefined {

@@ -13,14 +13,12 @@ export interface ProxyChoice {
   readonly exemption: string | null;
 }
 
-export interface ProxySources {
+interface ProxySources {
   readonly flag: string | undefined;
   readonly env: Environment;
   /** `http.proxy` of the target file; null means no proxy, whatever the environment says. */
   readonly file: string | null | undefined;
 }
-
-const WORD_FOR_NONE = 'none';
 
 /**
  * The proxy for `baseUrl`: flag over `ASSAY_PROXY` over the target file over the standard variables (`HTTP_PROXY`,
@@ -39,10 +37,8 @@ export function chooseProxy(baseUrl: string, sources: ProxySources): ProxyChoice
   ];
   for (const [origin, value] of named) {
     if (value === undefined) continue;
-    if (value === null || value.toLowerCase() === WORD_FOR_NONE) {
-      return { url: null, origin, exemption: null };
-    }
-    return { url: checkProxy(value, origin), origin, exemption: null };
+    const isNone = value === null || value.toLowerCase() === 'none';
+    return { url: isNone ? null : checkProxy(value, origin), origin, exemption: null };
   }
   return fromEnvironment(new URL(baseUrl), env);
 }

@@ -18,7 +18,6 @@ export class Redactor {
   readonly #plain: readonly string[] | null;
   /** Replacements for texts that are exactly a secret, by lower-case text, as usual in headers. */
   readonly #alone: ReadonlyMap<string, string>;
-  /** Characters of secrets: one of them must be escaped if the secret is not plain. */
   readonly #alphabet: ReadonlySet<string>;
 
   constructor(redactions: readonly Redaction[]) {

@@ -1,4 +1,4 @@
-import { jsonValue } from './json-value.ts';
+import { jsonValue, pointerParts } from './json-value.ts';
 
 /** A line of a formatted JSON text, and whether it is marked. */
 export interface LaidOutLine {
@@ -10,49 +10,16 @@ export interface LaidOutLine {
 }
 
 const MAX_DEPTH = 200;
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]|[^\s{}[\]:,"]+/gy;
-const SPACE = /\s*/gy;
 
-/** Reads tokens without changing them: numbers such as `1.10` and 20-digit ids are evidence. */
-class Reader {
-  readonly #text: string;
-  #position = 0;
-  /** Start of the last token. */
-  start = 0;
-
-  get end(): number {
-    return this.#position;
-  }
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  peek(): string | null {
-    const before = [this.#position, this.start] as const;
-    const token = this.next();
-    [this.#position, this.start] = before;
-    return token;
-  }
-
-  next(): string | null {
-    SPACE.lastIndex = this.#position;
-    SPACE.exec(this.#text);
-    TOKEN.lastIndex = SPACE.lastIndex;
-    const match = TOKEN.exec(this.#text);
-    if (match === null) return null;
-    this.start = match.index;
-    this.#position = TOKEN.lastIndex;
-    return match[0];
-  }
+/** A piece of a JSON text with its position. */
+interface Token {
+  readonly token: string;
+  readonly start: number;
+  readonly end: number;
 }
 
-function unescapePointer(pointer: string): readonly string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
+/** Tokens are shown as they are: numbers such as `1.10` and 20-digit ids are evidence. */
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g;
 
 /** The value at `pointer` (RFC 6901) of a JSON text; undefined if missing, or if the text is not JSON. */
 export function valueAt(text: string, pointer: string): unknown {
@@ -62,7 +29,7 @@ export function valueAt(text: string, pointer: string): unknown {
   } catch {
     return undefined;
   }
-  for (const part of unescapePointer(pointer)) {
+  for (const part of pointerParts(pointer)) {
     if (typeof value !== 'object' || value === null) return undefined;
     if (Array.isArray(value) && !/^(?:0|[1-9]\d*)$/.test(part)) return undefined;
     if (!Object.hasOwn(value, part)) return undefined;
@@ -75,16 +42,6 @@ export function valueAt(text: string, pointer: string): unknown {
 export const hasValue = (text: string, pointer: string): boolean =>
   valueAt(text, pointer) !== undefined;
 
-function memberName(token: string): string {
-  try {
-    return String(JSON.parse(token));
-  } catch {
-    return token;
-  }
-}
-
-class Malformed extends Error {}
-
 /**
  * Formats a JSON text with one value per line without changing values, and marks the value at `pointer` (RFC 6901) or
  * its nearest existing parent. Null when the text is not JSON or nested too deeply.
@@ -95,70 +52,68 @@ export function layoutJson(text: string, pointer: string | null): readonly LaidO
   } catch {
     return null;
   }
-  const reader = new Reader(text);
-  const wanted = pointer === null ? null : unescapePointer(pointer);
+  const tokens = text.matchAll(TOKEN);
+  const next = (): Token => {
+    const { value } = tokens.next();
+    const [token = '', start = 0] = value === undefined ? [] : [value[0], value.index];
+    return { token, start, end: start + token.length };
+  };
+  const wanted = pointer === null ? [] : pointerParts(pointer);
   const lines: { text: string; path: number; start: number; end: number }[] = [];
-  // `path`: how many parts of the pointer match the value on the line; -1 when it is not on the path.
-  const emit = (depth: number, content: string, path: number, start: number): number =>
-    lines.push({ text: '  '.repeat(depth) + content, path, start, end: reader.end }) - 1;
-  const extend = (path: number, part: string): number =>
-    wanted !== null && path >= 0 && wanted[path] === part ? path + 1 : -1;
 
+  /**
+   * Adds the lines of a value.
+   * @param path how many parts of the pointer match the value; -1 when it is not on the path
+   * @param begin where its name begins
+   * @returns the token after it; null when the value is nested too deeply
+   */
   const value = (
     depth: number,
-    prefix: string,
+    label: string,
     path: number,
-    suffix: () => string,
-    nameStart: number | null,
-  ): void => {
-    if (depth > MAX_DEPTH) throw new Malformed();
-    const token = reader.next();
-    if (token === null) throw new Malformed();
-    const start = nameStart ?? reader.start;
-    if (token !== '{' && token !== '[') {
-      emit(depth, prefix + token + suffix(), path, start);
-      return;
-    }
-    const close = token === '{' ? '}' : ']';
-    if (reader.peek() === close) {
-      reader.next();
-      emit(depth, `${prefix}${token}${close}${suffix()}`, path, start);
-      return;
-    }
-    const opening = emit(depth, prefix + token, path, start);
-    for (let index = 0; ; index += 1) {
-      let label = '';
-      let part = String(index);
-      let named: number | null = null;
-      if (token === '{') {
-        const name = reader.next() ?? '';
-        named = reader.start;
-        reader.next();
-        label = `${name}: `;
-        part = memberName(name);
+    first: Token,
+    begin: number,
+  ): Token | null => {
+    if (depth > MAX_DEPTH) return null;
+    const indent = '  '.repeat(depth);
+    const { token, end } = first;
+    const opening = { text: indent + label + token, path, start: begin, end };
+    lines.push(opening);
+    let last = opening;
+    let after = next();
+    if (token === '{' || token === '[') {
+      const close = token === '{' ? '}' : ']';
+      if (after.token === close) {
+        opening.text += close;
+      } else {
+        for (let index = 0; after.token !== close; index += 1) {
+          if (after.token === ',') after = next();
+          const name = token === '{' ? after : null;
+          // After a name there is a colon.
+          if (name !== null) next();
+          const part = name === null ? String(index) : String(JSON.parse(name.token));
+          const inner = path >= 0 && wanted[path] === part ? path + 1 : -1;
+          const item = name === null ? after : next();
+          const shown = name === null ? '' : `${name.token}: `;
+          const rest = value(depth + 1, shown, inner, item, after.start);
+          if (rest === null) return null;
+          after = rest;
+        }
+        last = { text: indent + close, path: -1, start: after.start, end: after.end };
+        lines.push(last);
       }
-      value(depth + 1, label, extend(path, part), () => (reader.peek() === ',' ? ',' : ''), named);
-      if (reader.next() === close) break;
+      opening.end = after.end;
+      after = next();
     }
-    const line = lines[opening];
-    if (line !== undefined) line.end = reader.end;
-    emit(depth, close + suffix(), -1, reader.start);
+    if (after.token === ',') last.text += ',';
+    return after;
   };
 
-  try {
-    value(0, '', 0, () => '', null);
-  } catch (error) {
-    if (error instanceof Malformed) return null;
-    throw error;
-  }
-  const best = lines.reduce((most, line) => Math.max(most, line.path), -1);
+  const first = next();
+  if (value(0, '', 0, first, first.start) === null) return null;
+  const best = lines.reduce((most, { path }) => Math.max(most, path), -1);
   // A pointer to a missing member marks the object that should have it.
-  return lines.map(({ text: shown, path, start, end }) => ({
-    text: shown,
-    marked: wanted !== null && path === best,
-    start,
-    end,
-  }));
+  return lines.map(({ path, ...line }) => ({ ...line, marked: pointer !== null && path === best }));
 }
 
 /** A line of an excerpt, or the number of omitted lines. */

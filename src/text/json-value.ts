@@ -17,3 +17,10 @@ export function jsonValue(text: string): unknown {
 /** A JSON pointer with `*` for array indexes, so that it is the same for all elements. */
 export const withoutIndexes = (pointer: string): string =>
   pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*');
+
+/** The parts of a JSON pointer (RFC 6901). */
+export const pointerParts = (pointer: string): readonly string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));

@@ -84,11 +84,9 @@ export class LiveJudge {
     const ids = new Set(fresh.map(({ id }) => id));
     const facts = { ...this.#facts, doubtfulIds: doubtfulIn(slice) };
     const judgement = judgeInParts(slice, this.#counted, facts, ids);
-    this.ledger.look(fresh, facts);
     // The limiter may have a finding on an exchange whose body was dropped: the evidence then lacks it.
     const all = [...this.#counted, ...slice];
-    const found = this.ledger.merge(judgement, all, facts, ids);
-    this.ledger.fill(fresh);
+    const found = this.ledger.add(judgement, all, facts, ids);
     this.#keepTail(slice);
     return found;
   }

@@ -6,8 +6,7 @@ import type { SecretsGate } from '../fs/secrets-gate.ts';
 import type { Results } from '../report/model/results.ts';
 import { requirementOf } from '../requirements/catalogue.ts';
 import { factsOf } from '../run/check/check.ts';
-import type { RunEvent } from '../run/events.ts';
-import { watchEvent } from '../run/watch-events.ts';
+import { eventOf, type RunEvent } from '../run/events.ts';
 import { trafficResults, type TrafficSettings } from '../run/check/traffic-results.ts';
 import type { Target } from '../target/target.ts';
 import { cut } from '../text/text.ts';
@@ -26,7 +25,7 @@ export interface WatchJudgeOptions {
   readonly output: string;
 }
 
-/** Data of the live page: plain JSON, with data of the target only as text. */
+/** Data of the live page: plain JSON. */
 export type Snapshot = ReturnType<WatchJudge['snapshot']>;
 
 /** Maximum number of findings and of keys on the page, and length of its texts. */
@@ -176,7 +175,7 @@ export class WatchJudge {
       at: new Date().toISOString(),
       since,
       baseUrl: target.baseUrl,
-      verdict: verdict as string,
+      verdict,
       sentence,
       exchanges: {
         passed,
@@ -240,14 +239,14 @@ export class WatchJudge {
       const { requirement, message, expected, actual, pointer, exchange } = finding;
       const { level } = requirementOf(requirement);
       const found = { requirement, level, check: null, message };
-      this.#emit(watchEvent('finding', { ...found, expected, actual, pointer, exchange }));
+      this.#emit(eventOf('finding', { ...found, expected, actual, pointer, exchange }));
     }
     const newest = findings.map((finding) => recentFinding(finding, at)).toReversed();
     this.#recent = [...newest, ...this.#recent].slice(0, MOST_RECENT);
     for (const { id, outcome, reason } of this.results().requirements) {
       if (this.#outcomes.get(id) === outcome) continue;
       this.#outcomes.set(id, outcome);
-      this.#emit(watchEvent('outcome', { requirement: id, check: null, outcome, reason }));
+      this.#emit(eventOf('outcome', { requirement: id, check: null, outcome, reason }));
     }
     const { ledger } = this.#judge;
     const state = {

@@ -155,7 +155,9 @@ export const notEmptied = (...names: readonly Filter[]): Judge =>
     for (const view of views) {
       const filters = filtersOf(view);
       if (!filters.some((filter) => names.includes(filter))) continue;
-      if (!isEmptyFirstPage(view) || !isJudgeable(view, context)) continue;
+      const isEmpty = isNewsList(view) && view.records.length === 0;
+      if (!isEmpty || (view.query.get('page') ?? '1') !== '1') continue;
+      if (!isJudgeable(view, context)) continue;
       const known = knownToPass(view, views);
       const [first] = known;
       if (first === undefined || known.length < FILTER_EVIDENCE) continue;
@@ -170,9 +172,6 @@ export const notEmptied = (...names: readonly Filter[]): Judge =>
       });
     }
   });
-
-const isEmptyFirstPage = (view: View): boolean =>
-  isNewsList(view) && view.records.length === 0 && (view.query.get('page') ?? '1') === '1';
 
 /** News shown before that match all filters of a request and still exist. */
 function knownToPass(
@@ -217,28 +216,25 @@ function isKnownCurrency(view: View, views: readonly View[]): boolean {
 export const ofProject: Judge = judgeAll((views, context, it) => {
   for (const view of views) {
     if (view.resource !== 'news-item' || (view.query.get('project_id') ?? '') === '') continue;
-    if (isJudgeable(view, context)) readProject(view, views, it);
+    if (!isJudgeable(view, context)) continue;
+    if (!isNewsList(view) && !isInvalidRequestStatus(view.status)) continue;
+    const items = newsItems(view);
+    const ids = idsOf(items).join();
+    const apart = ['project_id', 'language'];
+    const series = seriesOf(view, apart);
+    const base = views.find(
+      (other) => !other.query.has('project_id') && seriesOf(other, apart) === series,
+    );
+    const answer = view.ok
+      ? items.length === 0
+        ? 'no news for this project'
+        : base !== undefined && idsOf(newsItems(base)).join() === ids
+          ? 'nothing: the news is the same without project_id'
+          : inCommon(items)
+      : `refused (${describeAnswer(view)})`;
+    it.read('What project_id filters by', answer, view);
   }
 });
-
-function readProject(view: View, views: readonly View[], it: OwnJudgement): void {
-  if (!isNewsList(view) && !isInvalidRequestStatus(view.status)) return;
-  const items = newsItems(view);
-  const ids = idsOf(items).join();
-  const apart = ['project_id', 'language'];
-  const series = seriesOf(view, apart);
-  const base = views.find(
-    (other) => !other.query.has('project_id') && seriesOf(other, apart) === series,
-  );
-  const answer = view.ok
-    ? items.length === 0
-      ? 'no news for this project'
-      : base !== undefined && idsOf(newsItems(base)).join() === ids
-        ? 'nothing: the news is the same without project_id'
-        : inCommon(items)
-    : `refused (${describeAnswer(view)})`;
-  it.read('What project_id filters by', answer, view);
-}
 
 function inCommon(items: readonly NewsItem[]): string {
   const [first, ...others] = items.map((item) => matchedWith(item).map(({ name }) => name));

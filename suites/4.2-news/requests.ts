@@ -4,7 +4,8 @@ import { steadyPages } from '../families/pages/page-requests.ts';
 import { ANY_ANSWER } from '../families/series-requests.ts';
 import { LANGUAGES, NEWS_CATEGORY_IDS, type Language } from '../../src/spec/values.ts';
 import { idsOf, type NewsItem } from '../../src/judge/news-items.ts';
-import { isObject, totalOf } from '../../src/judge/view.ts';
+import { objectsIn } from '../../src/judge/values-at.ts';
+import { totalOf } from '../../src/judge/view.ts';
 
 type Api = CheckContext['api'];
 
@@ -45,8 +46,7 @@ export const comparedWith = (answer: Answer, ...others: readonly Answer[]): read
 
 const newsIds = (answer: Answer): readonly string[] => idsOf(itemsOf(answer));
 
-export const itemsOf = ({ records }: Answer): NewsItem[] =>
-  records.flatMap(({ pointer, value }) => (isObject(value) ? [{ pointer, value }] : []));
+export const itemsOf = ({ records }: Answer): NewsItem[] => objectsIn(records);
 
 export const plainNews: Ask = ({ api }) => news(api);
 

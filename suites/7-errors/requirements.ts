@@ -26,10 +26,12 @@ import {
 } from './unknown-currency-requests.ts';
 import { IDENTIFIED, unknownResource } from './unknown-resource-requests.ts';
 import type { EndpointPath } from '../../src/spec/endpoints.ts';
+import { ERRORS } from '../../src/spec/error-codes.ts';
 import { CURRENCY_CODES, DETAILS, MESSAGE } from '../../src/requirements/advice.ts';
 import { must, should, observe, type Definition } from '../../src/requirements/definition.ts';
 
 const currency = ['currencyIds'] as const;
+const OF_CURRENCY_ID = { rulings: [6], needs: currency, ...CURRENCY_CODES };
 
 const MALFORMED = { refused: 'invalidFormat' } as const;
 const NOT_FOUND = { refused: 'notFound' } as const;
@@ -38,6 +40,13 @@ const NO_ENDPOINT = { refused: 'unknownEndpoint' } as const;
 const ETF: EndpointPath = '/etfs/{ticker}/history';
 /** Requested in `full` only; as far as it has access, the restricted key covers them in `standard`. */
 const OTHERS = IDENTIFIED.filter((path) => path !== ETF);
+
+const BODY = { clauses: ['7 error body'], shownBy: 'a refused request', rulings: [10] };
+const UNKNOWN = {
+  clauses: ['7 400401', '4.4 ticker'],
+  shownBy: 'a request for something known not to exist',
+  rulings: [11],
+};
 
 /** Requests for unknown resources. */
 const unknownResources = (options: Pick<Check, 'refused'> = {}): readonly Check[] => [
@@ -63,19 +72,7 @@ export const ERROR_REQUIREMENTS = {
   }),
   '7/status-agrees': must({
     title: 'The status of an error matches its code',
-    clauses: [
-      '7 400001',
-      '7 400002',
-      '7 400003',
-      '7 400101',
-      '7 400102',
-      '7 400301',
-      '7 400401',
-      '7 400402',
-      '7 402901',
-      '7 500001',
-      '7 500301',
-    ],
+    clauses: Object.values(ERRORS).map(({ code }) => `7 ${code}`),
     shownBy: 'a refused request',
     why: 'Some clients use the status, others the code; when the two disagree, one of them is wrong.',
     usually: [
@@ -111,9 +108,7 @@ export const ERROR_REQUIREMENTS = {
     clauses: ['7 400001'],
     shownBy:
       'a request with a malformed currency id: set fixtures.malformedCurrencyId in a target file',
-    rulings: [6],
-    needs: currency,
-    ...CURRENCY_CODES,
+    ...OF_CURRENCY_ID,
     checks: [
       check(malformed, MALFORMED),
       ...each(OF_CURRENCY, '%s', byWhichKey(malformed), MALFORMED),
@@ -125,9 +120,7 @@ export const ERROR_REQUIREMENTS = {
     clauses: ['7 400401'],
     shownBy:
       'a request for a currency known not to exist: set fixtures.unknownCurrencyId in a target file',
-    rulings: [6],
-    needs: currency,
-    ...CURRENCY_CODES,
+    ...OF_CURRENCY_ID,
     checks: [
       check(unknownCurrency, NOT_FOUND),
       ...each(OF_CURRENCY, '%s', byWhichKey(belowUnknown), NOT_FOUND),
@@ -175,18 +168,14 @@ export const ERROR_REQUIREMENTS = {
   }),
   '7/validation-details': should({
     title: 'The details of a validation failure name the field',
-    clauses: ['7 error body'],
-    shownBy: 'a refused request',
-    rulings: [10],
+    ...BODY,
     ...DETAILS,
     checks: [check(withoutInterval)],
     judge: validationDetails,
   }),
   '7/details-value': should({
     title: '`details.value` in a validation failure, where present, is the value that was sent',
-    clauses: ['7 error body'],
-    shownBy: 'a refused request',
-    rulings: [10],
+    ...BODY,
     why: 'The refused value helps to find the mistake; a different value is misleading.',
     usually: [
       'The value is shown after parsing, truncating or defaulting.',
@@ -197,9 +186,7 @@ export const ERROR_REQUIREMENTS = {
   }),
   '7/details-keys': should({
     title: 'The details of an error contain at least one of the keys for that kind of error',
-    clauses: ['7 error body'],
-    shownBy: 'a refused request',
-    rulings: [10],
+    ...BODY,
     why: '`details` tells clients what is wrong, what is allowed and what to do.',
     usually: [
       'A framework builds errors with `code` and `message` only.',
@@ -220,9 +207,7 @@ export const ERROR_REQUIREMENTS = {
   }),
   '7/unknown-resource': should({
     title: 'An unknown ticker, event, chart or project is refused with 404 and code 400401',
-    clauses: ['7 400401', '4.4 ticker'],
-    shownBy: 'a request for something known not to exist',
-    rulings: [11],
+    ...UNKNOWN,
     why: 'An empty response to an unknown identifier looks like a day without data.',
     usually: ['The response is 200 with an empty list or null.', 'The code is 400001 or 400402.'],
     checks: unknownResources(NOT_FOUND),
@@ -230,9 +215,7 @@ export const ERROR_REQUIREMENTS = {
   }),
   '7/unknown-resource-no-record': must({
     title: 'An unknown ticker, event, chart or project returns neither a record nor a 5xx',
-    clauses: ['7 400401', '4.4 ticker'],
-    shownBy: 'a request for something known not to exist',
-    rulings: [11],
+    ...UNKNOWN,
     why: 'A record for something that does not exist is made up, and a 5xx is an unhandled error.',
     usually: [
       'A default record with zeros is built when nothing is found.',

@@ -2,6 +2,7 @@ import { RESET_TOLERANCE_MS } from '../../src/spec/limits.ts';
 import type { Context } from '../../src/judge/context.ts';
 import { judgeAll, type OwnJudgement } from '../../src/judge/judge.ts';
 import type { View } from '../../src/judge/view.ts';
+import { perObject } from '../../src/text/remembered.ts';
 import { accounted, isSpentBy } from './accounted.ts';
 import {
   done,
@@ -89,24 +90,16 @@ export const isPooled = (traffic: readonly KeyTraffic[], context: Context): bool
 /** With more keys, pairs would take long and add nothing. */
 const MAX_KEYS_IN_PAIRS = 8;
 
-const known = new WeakMap<readonly KeyTraffic[], readonly Votes[]>();
-
 /** Votes of all keys together and of each pair. */
-function allVotes(traffic: readonly KeyTraffic[], context: Context): readonly Votes[] {
-  const before = known.get(traffic);
-  if (before !== undefined) return before;
+const allVotes = perObject((traffic: readonly KeyTraffic[], context: Context): readonly Votes[] => {
   // If every request is known, `accounted` explains the refusals.
   if (traffic.every(({ complete }) => complete)) return [];
   const pairs =
     traffic.length > MAX_KEYS_IN_PAIRS
       ? []
       : traffic.flatMap((one, index) => traffic.slice(index + 1).map((other) => [one, other]));
-  const votes = (traffic.length > 2 ? [traffic, ...pairs] : pairs).map((keys) =>
-    votesOf(keys, context),
-  );
-  known.set(traffic, votes);
-  return votes;
-}
+  return (traffic.length > 2 ? [traffic, ...pairs] : pairs).map((keys) => votesOf(keys, context));
+});
 
 function votesOf(traffic: readonly KeyTraffic[], context: Context): Votes {
   const all = traffic.flatMap(({ answers }) => answers).toSorted((a, b) => sent(a) - sent(b));

@@ -4,6 +4,8 @@ import type { Context } from '../../src/judge/context.ts';
 import { isCounted, isGet, isInformative, isRateRefusal, resetOf, wholeNumber } from './answers.ts';
 import { ESTIMATES_MS, isTimed, NO_TIMES, latestSkew, timesOf } from './clock.ts';
 import type { View } from '../../src/judge/view.ts';
+import { groupBy } from '../../src/text/group-by.ts';
+import { perObject } from '../../src/text/remembered.ts';
 import { kindOf, type Counted } from './models.ts';
 
 /**
@@ -43,27 +45,19 @@ function doubtOf({ partial, load }: Context): number {
   return load === undefined || load.oneByOne ? 0 : 1;
 }
 
-const known = new WeakMap<readonly View[], { context: Context; traffic: readonly KeyTraffic[] }>();
-
 /** Traffic of the keys that reach the limiter, except near-quota keys. */
-export function trafficOf(views: readonly View[], context: Context): readonly KeyTraffic[] {
-  const before = known.get(views);
-  if (before?.context === context) return before.traffic;
-  const traffic = trafficByKey(views, context);
-  known.set(views, { context, traffic });
-  return traffic;
-}
+export const trafficOf = (views: readonly View[], context: Context): readonly KeyTraffic[] =>
+  trafficIn(context)(views);
+
+const trafficIn = perObject((context: Context) =>
+  perObject((views: readonly View[]) => trafficByKey(views, context)),
+);
 
 function trafficByKey(views: readonly View[], context: Context): readonly KeyTraffic[] {
-  const byKey = new Map<string, RateAnswer[]>();
   const timed = isTimed(views, context);
   const clock = { timed, skewMs: latestSkew(views) };
   const answers = views.flatMap((view) => rateAnswer(view, context, clock) ?? []);
-  for (const answer of nameWindows(answers)) {
-    const own = byKey.get(answer.key);
-    if (own === undefined) byKey.set(answer.key, [answer]);
-    else own.push(answer);
-  }
+  const byKey = groupBy(nameWindows(answers), ({ key }) => key);
   const partial = context.partial === true || context.load?.recorded === 'some';
   const ids = new Set(context.load === undefined ? views.map(({ exchange }) => exchange.id) : []);
   return [...byKey].map(([key, own]) => ({
@@ -174,13 +168,8 @@ function nameWindows(answers: readonly RateAnswer[]): readonly RateAnswer[] {
 
 /** The furthest that a key's reset moved back within tolerance, ms. */
 export function jitterMs(answers: readonly RateAnswer[]): number {
-  const keys = new Map<string, RateAnswer[]>();
-  for (const answer of answers) {
-    if (answer.reset === null) continue;
-    const own = keys.get(answer.key) ?? [];
-    keys.set(answer.key, own);
-    own.push(answer);
-  }
+  const announced = answers.filter(({ reset }) => reset !== null);
+  const keys = groupBy(announced, ({ key }) => key);
   return [...keys.values()].reduce((most, own) => Math.max(most, jitterOfKey(own)), 0);
 }
 

@@ -116,7 +116,7 @@ export function tradingDays(list: DayList) {
           kind: 'weekend',
           facts: { more: andMore(faults) },
           expected: 'trading days only',
-          actual: `${row.date}, a ${weekdayName(row.date)}`,
+          actual: `${row.date}, a ${new Date(row.date).getUTCDay() === 0 ? 'Sunday' : 'Saturday'}`,
         }));
       }),
     },
@@ -124,6 +124,7 @@ export function tradingDays(list: DayList) {
     /** Ruling 18: no row for a holiday. Judged only if the rows span one. */
     holidays: {
       ...response,
+      hinderedBy: [`${endpoint(list.endpoint).section}/recent`],
       rulings: [18],
       ...ON_TRADING_DAYS,
       judge: judgeAll((views, context, it) => {
@@ -193,7 +194,37 @@ export function tradingDays(list: DayList) {
       judge: judgeAll((views, context, it) => {
         const listed = listedCountries(views, context);
         for (const view of views) {
-          judgeSums(view, list, rowsOf(view, context), countriesOf(view, listed), it);
+          const countries = countriesOf(view, listed);
+          const field = list.cumulative;
+          const days = comparableDays(rowsOf(view, context), countries);
+          const pairs = days.flatMap((row, index) => {
+            const older = days[index + 1];
+            if (row === undefined || older === undefined) return [];
+            const now = decimalOf(row.fields[field]);
+            const before = decimalOf(older.fields[field]);
+            const inflow = decimalOf(row.fields[list.inflow]);
+            if (now === undefined || before === undefined || inflow === undefined) return [];
+            const skipped = daysBetween(older.date, row.date).some((day) =>
+              countries.some((country) => isTradingDay(country, day)),
+            );
+            // Each of the three figures may be rounded.
+            const rounded = [row.fields[field], older.fields[field], row.fields[list.inflow]]
+              .map((figure) => Math.min(lastDigit(figure) ?? 0, MAX_ROUNDING))
+              .reduce((sum, unit) => sum + unit);
+            return skipped ? [] : [{ row, older, now, before, inflow, rounded, field }];
+          });
+          if (pairs.length === 0) continue;
+          const faults = pairs.filter(({ now, before, inflow, rounded }) => {
+            // The sum of two large figures may be small, so the tolerance follows the figures.
+            const slack = RELATIVE * Math.max(Math.abs(before), Math.abs(inflow));
+            return !agree(now, before + inflow, RELATIVE, CENT + slack + rounded);
+          });
+          judgeRows(view, faults, it, ({ row, older, before, inflow }) => ({
+            kind: 'cumulative-sum',
+            facts: { field, date: row.date, before: older.date, more: andMore(faults) },
+            expected: `${before} + ${inflow} = ${before + inflow}`,
+            actual: show(row.fields[field]),
+          }));
         }
       }),
     },
@@ -214,48 +245,6 @@ function judgeRows<Fault extends { readonly row: DayRow; readonly field?: string
   it.none(view, faults, (first) => ({
     ...text(first),
     pointer: `${first.row.pointer}/${first.field ?? 'date'}`,
-  }));
-}
-
-const weekdayName = (date: string): string =>
-  new Date(Date.parse(date)).getUTCDay() === 0 ? 'Sunday' : 'Saturday';
-
-function judgeSums(
-  view: View,
-  names: DayList,
-  rows: readonly DayRow[],
-  countries: readonly Country[],
-  it: OwnJudgement,
-): void {
-  const field = names.cumulative;
-  const days = comparableDays(rows, countries);
-  const pairs = days.flatMap((row, index) => {
-    const older = days[index + 1];
-    if (row === undefined || older === undefined) return [];
-    const now = decimalOf(row.fields[field]);
-    const before = decimalOf(older.fields[field]);
-    const inflow = decimalOf(row.fields[names.inflow]);
-    if (now === undefined || before === undefined || inflow === undefined) return [];
-    const skipped = daysBetween(older.date, row.date).some((day) =>
-      countries.some((country) => isTradingDay(country, day)),
-    );
-    // Each of the three figures may be rounded.
-    const rounded = [row.fields[field], older.fields[field], row.fields[names.inflow]]
-      .map((figure) => Math.min(lastDigit(figure) ?? 0, MAX_ROUNDING))
-      .reduce((sum, unit) => sum + unit);
-    return skipped ? [] : [{ row, older, now, before, inflow, rounded, field }];
-  });
-  if (pairs.length === 0) return;
-  const faults = pairs.filter(({ now, before, inflow, rounded }) => {
-    // The sum of two large figures may be small, so the tolerance follows the figures.
-    const slack = RELATIVE * Math.max(Math.abs(before), Math.abs(inflow));
-    return !agree(now, before + inflow, RELATIVE, CENT + slack + rounded);
-  });
-  judgeRows(view, faults, it, ({ row, older, before, inflow }) => ({
-    kind: 'cumulative-sum',
-    facts: { field, date: row.date, before: older.date, more: andMore(faults) },
-    expected: `${before} + ${inflow} = ${before + inflow}`,
-    actual: show(row.fields[field]),
   }));
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { RequirementId } from '../../src/spec/requirement-id.ts';
 import type { Results } from '../../src/report/model/results.ts';
 import { run } from '../../src/run/run.ts';
-import type { FinishedTest } from '../../src/run/vitest-runner.ts';
+import type { FinishedTest } from '../../src/run/collect.ts';
 import { resolveTarget } from '../../src/target/file/resolve-target.ts';
 
 const passed = (requirement: string): FinishedTest => ({
@@ -14,7 +14,6 @@ const passed = (requirement: string): FinishedTest => ({
     profile: 'standard',
     outcome: { kind: 'passed', reason: null },
   },
-  state: 'passed',
   error: null,
   ms: 1,
 });

@@ -3,10 +3,9 @@ import type { Readable, Writable } from 'node:stream';
 import { UsageError } from '../errors.ts';
 import { completeUrl, unset, variableName, type InitSettings } from './init-settings.ts';
 
-/** Attempts per question. */
 const TRIES = 3;
 
-export interface Conversation {
+interface Conversation {
   readonly input: Readable;
   readonly output: Writable;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -44,13 +43,12 @@ export async function interview(
       }
     }
   };
-  const optional = (option: string) => (answer: string) =>
-    answer === '' ? undefined : variableName(answer, option, env);
+  const named = (answer: string): string => variableName(answer, 'This question', env);
+  const optional = (answer: string) => (answer === '' ? undefined : named(answer));
   try {
     const baseUrl = known.baseUrl ?? (await ask('Base URL of the target: ', readUrl));
     const offered = env['ASSAY_API_KEY'] === undefined ? 'ASSAY_KEY' : 'ASSAY_API_KEY';
-    const namesIn = (answer: string): string[] =>
-      answer.split(',').map((name) => variableName(name, 'This question', env));
+    const namesIn = (answer: string): string[] => answer.split(',').map(named);
     let valid =
       known.valid ??
       (await ask(
@@ -70,11 +68,9 @@ export async function interview(
     }
     output.write('Keys with other roles make more requirements testable. Press Enter to skip.\n');
     const disabled =
-      known.disabled ??
-      (await ask('Environment variable that holds a disabled key: ', optional('This question')));
+      known.disabled ?? (await ask('Environment variable that holds a disabled key: ', optional));
     const expired =
-      known.expired ??
-      (await ask('Environment variable that holds an expired key: ', optional('This question')));
+      known.expired ?? (await ask('Environment variable that holds an expired key: ', optional));
     return { ...known, baseUrl, valid, disabled, expired };
   } finally {
     lines.close();

@@ -2,17 +2,16 @@ import { ENDPOINT_PATHS } from '../../spec/endpoints.ts';
 import { suggestion } from '../../text/closest-name.ts';
 import { number, string, strings, type ValuesOf } from '../command.ts';
 import { UsageError } from '../errors.ts';
+import { listOf } from '../options.ts';
 
 /** Settings for `assay init`. Keys are given by the names of environment variables, never literally. */
 export interface InitSettings {
   readonly baseUrl: string;
-  /** Variables that hold valid keys. */
   readonly valid: readonly string[];
   readonly disabled?: string | undefined;
   readonly expired?: string | undefined;
-  readonly restricted?:
-    { readonly variable: string; readonly forbidden: readonly string[] } | undefined;
-  readonly nearQuota?: { readonly variable: string; readonly remaining: number } | undefined;
+  readonly restricted?: { readonly key: string; readonly forbidden: readonly string[] } | undefined;
+  readonly nearQuota?: { readonly key: string; readonly remaining: number } | undefined;
   /** Header from the flags; undefined for the one in the specification. */
   readonly authHeader?: string | undefined;
 }
@@ -34,9 +33,7 @@ export const SETTING_OPTIONS = {
   'auth-header': string('Header that carries the key; default: X-API-KEY'),
 } as const;
 
-/** Their values. */
-export type InitFlags = ValuesOf<typeof SETTING_OPTIONS>;
-
+type InitFlags = ValuesOf<typeof SETTING_OPTIONS>;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -104,7 +101,7 @@ export function flagSettings(argv: InitFlags, env: Environment): Partial<InitSet
     return value === undefined ? undefined : variableName(value, `--${option}`, env);
   };
   const restricted = optional('restricted-key-env');
-  const forbidden = (argv.forbidden ?? []).map((path) => endpointPath(path));
+  const forbidden = (argv.forbidden ?? []).map(endpointPath);
   if ((restricted === undefined) !== (forbidden.length === 0)) {
     throw new UsageError(
       '--restricted-key-env and --forbidden must be given together.',
@@ -122,19 +119,14 @@ export function flagSettings(argv: InitFlags, env: Environment): Partial<InitSet
   if (remaining !== undefined && !(Number.isInteger(remaining) && remaining >= 0)) {
     throw new UsageError('--remaining takes a whole number.', 'For example --remaining 5.');
   }
-  const names = argv['key-env']
-    ?.flatMap((text) => text.split(','))
-    .map((name) => variableName(name, '--key-env', env));
+  const names = listOf(argv['key-env']).map((name) => variableName(name, '--key-env', env));
   return {
-    ...(argv['base-url'] === undefined ? {} : { baseUrl: completeUrl(argv['base-url']) }),
-    ...(names === undefined || names.length === 0 ? {} : { valid: [...new Set(names)] }),
+    ...(argv['base-url'] !== undefined && { baseUrl: completeUrl(argv['base-url']) }),
+    ...(names.length > 0 && { valid: [...new Set(names)] }),
     disabled: optional('disabled-key-env'),
     expired: optional('expired-key-env'),
-    restricted: restricted === undefined ? undefined : { variable: restricted, forbidden },
-    nearQuota:
-      nearQuota === undefined || remaining === undefined
-        ? undefined
-        : { variable: nearQuota, remaining },
+    restricted: restricted === undefined ? undefined : { key: restricted, forbidden },
+    nearQuota: nearQuota === undefined ? undefined : { key: nearQuota, remaining: remaining ?? 0 },
     authHeader: argv['auth-header'],
   };
 }

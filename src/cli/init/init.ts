@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import type { Survey } from '../../doctor/survey.ts';
+import { survey, SURVEY_REQUESTS, type Survey } from '../../doctor/survey.ts';
 import { EXIT } from '../../spec/exit-codes.ts';
+import { resolveTarget } from '../../target/file/resolve-target.ts';
+import { parseTargetFile } from '../../target/file/target-file.ts';
 import type { Target } from '../../target/target.ts';
 import { shellQuote } from '../../text/curl.ts';
 import { plural, visible } from '../../text/text.ts';
@@ -8,7 +11,9 @@ import { calledAs } from '../called-as.ts';
 import { commandBody, toggle, string, type ValuesOf } from '../command.ts';
 import { UsageError } from '../errors.ts';
 import { guardConsole } from '../guarded-console.ts';
+import { interview, Interrupted } from './init-questions.ts';
 import { flagSettings, SETTING_OPTIONS, unset, type InitSettings } from './init-settings.ts';
+import { targetYaml } from './target-yaml.ts';
 import { listOf, NETWORK_OPTIONS, networkFlags, warnInsecure } from '../options.ts';
 
 const OPTIONS = {
@@ -34,24 +39,26 @@ export const initCommand = commandBody({
 });
 
 async function handle(argv: InitArguments): Promise<number> {
-  await refuseOverwriting(argv);
+  refuseOverwriting(argv);
   const known = flagSettings(argv, process.env);
-  const given = complete(known);
+  const { baseUrl, valid } = known;
   const isInteractive = !argv.yes && process.stdin.isTTY === true && process.stdout.isTTY === true;
+  const isComplete = baseUrl !== undefined && valid !== undefined;
   const settings =
-    isInteractive || given === null ? await asked(known, argv, isInteractive) : given;
+    isInteractive || !isComplete
+      ? await asked(known, argv, isInteractive)
+      : { ...known, baseUrl, valid };
   if (settings === null) {
     process.stderr.write('\nassay: interrupted; nothing was written.\n');
     return EXIT.interrupted;
   }
   // In the interview, the user has chosen not to probe the target.
-  const isUnset = given === null && unset(settings.valid, process.env).length > 0;
+  const isUnset = !isComplete && unset(settings.valid, process.env).length > 0;
   const offline = argv.offline || isUnset;
-  const target = await targetOf(settings, { ...argv, offline });
+  const target = targetOf(settings, { ...argv, offline });
   const found = offline ? null : await lookAt(target);
-  const { targetYaml } = await import('./target-yaml.ts');
   const yaml = targetYaml(settings, found);
-  await checkOwnWork(yaml, settings);
+  checkOwnWork(yaml, settings);
   await writeFile(argv.out, yaml, { flag: argv.force ? 'w' : 'wx' });
   report(argv, settings, found);
   return found?.stopped == null || Object.keys(found.fixtures).length > 0
@@ -59,9 +66,7 @@ async function handle(argv: InitArguments): Promise<number> {
     : EXIT.incomplete;
 }
 
-/** Checked before any question or request. */
-async function refuseOverwriting({ out, force }: InitArguments): Promise<void> {
-  const { existsSync } = await import('node:fs');
+function refuseOverwriting({ out, force }: InitArguments): void {
   if (force || !existsSync(out)) return;
   throw new UsageError(
     `${out} already exists.`,
@@ -69,10 +74,6 @@ async function refuseOverwriting({ out, force }: InitArguments): Promise<void> {
     'ASSAY_FILE_EXISTS',
   );
 }
-
-/** The settings of the flags, or null when a required one is missing. */
-const complete = ({ baseUrl, valid, ...others }: Partial<InitSettings>): InitSettings | null =>
-  baseUrl === undefined || valid === undefined ? null : { ...others, baseUrl, valid };
 
 /** Settings from flags and from questions; null when the user interrupted the questions. */
 async function asked(
@@ -91,7 +92,6 @@ async function asked(
     );
   }
   const { env, stdin: input, stdout: output } = process;
-  const { interview, Interrupted } = await import('./init-questions.ts');
   try {
     return await interview(known, { input, output, env, looks: !offline });
   } catch (error) {
@@ -101,13 +101,13 @@ async function asked(
 }
 
 /** The target to probe; keys are read from the environment unless offline. */
-async function targetOf(settings: InitSettings, argv: InitArguments): Promise<Target> {
-  const { resolveTarget } = await import('../../target/file/resolve-target.ts');
+function targetOf(settings: InitSettings, argv: InitArguments): Target {
   const { env } = process;
   const missing = unset(settings.valid, env);
   if (!argv.offline && missing.length > 0) {
+    const [variables, are] = missing.length === 1 ? ['variable', 'is'] : ['variables', 'are'];
     throw new UsageError(
-      `The environment variable${missing.length === 1 ? '' : 's'} ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not set, so the target cannot be probed.`,
+      `The environment ${variables} ${missing.join(', ')} ${are} not set, so the target cannot be probed.`,
       `Run: export ${missing[0] ?? ''}=…  To write the file without probing the target, use --offline.`,
     );
   }
@@ -137,7 +137,6 @@ async function targetOf(settings: InitSettings, argv: InitArguments): Promise<Ta
 }
 
 async function lookAt(target: Target): Promise<Survey> {
-  const { survey, SURVEY_REQUESTS } = await import('../../doctor/survey.ts');
   process.stdout.write(
     `Probing ${visible(target.baseUrl)} with at most ${SURVEY_REQUESTS.valid} requests with valid keys and ${SURVEY_REQUESTS.none} without a key.\n`,
   );
@@ -148,10 +147,9 @@ async function lookAt(target: Target): Promise<Survey> {
  * Validates the generated text as a target file.
  * @throws Error when it is invalid, which is a bug in Assay
  */
-async function checkOwnWork(yaml: string, settings: InitSettings): Promise<void> {
-  const { parseTargetFile } = await import('../../target/file/target-file.ts');
+function checkOwnWork(yaml: string, settings: InitSettings): void {
   const { valid, disabled, expired, restricted, nearQuota } = settings;
-  const names = [...valid, disabled, expired, restricted?.variable, nearQuota?.variable];
+  const names = [...valid, disabled, expired, restricted?.key, nearQuota?.key];
   const env = Object.fromEntries(
     names.flatMap((name, index) => (name === undefined ? [] : [[name, `key-number-${index}`]])),
   );

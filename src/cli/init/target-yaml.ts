@@ -51,28 +51,28 @@ export function targetYaml(settings: InitSettings, survey: Survey | null): strin
   ].join('\n');
 }
 
+/** Without a setting, its line is an example in a comment. */
 function keyLines({ valid, disabled, expired, restricted, nearQuota }: InitSettings): string[] {
+  const line = (isSet: unknown, text: string): string =>
+    `  ${isSet === undefined ? '# ' : ''}${text}`;
+  const { key: limited = 'ASSAY_RESTRICTED_KEY', forbidden = ['/news'] } = restricted ?? {};
+  const { key: last = 'ASSAY_NEAR_QUOTA_KEY', remaining = 5 } = nearQuota ?? {};
   return [
     '# Keys by role, from the environment. Requirements that need a missing key are reported as untested.',
     'keys:',
     '  # Valid keys. More keys make a run faster: each allows 20 requests a minute.',
     `  valid: [${valid.map(variable).join(', ')}]`,
     '  # A disabled key.',
-    disabled === undefined
-      ? '  # disabled: "${ASSAY_DISABLED_KEY}"'
-      : `  disabled: ${variable(disabled)}`,
+    line(disabled, `disabled: ${variable(disabled ?? 'ASSAY_DISABLED_KEY')}`),
     '  # An expired key.',
-    expired === undefined
-      ? '  # expired: "${ASSAY_EXPIRED_KEY}"'
-      : `  expired: ${variable(expired)}`,
+    line(expired, `expired: ${variable(expired ?? 'ASSAY_EXPIRED_KEY')}`),
     '  # A key that is not allowed to call some endpoints, and those endpoints.',
-    restricted === undefined
-      ? '  # restricted: { key: "${ASSAY_RESTRICTED_KEY}", forbidden: ["/news"] }'
-      : `  restricted: { key: ${variable(restricted.variable)}, forbidden: [${restricted.forbidden.map(quoted).join(', ')}] }`,
+    line(
+      restricted,
+      `restricted: { key: ${variable(limited)}, forbidden: [${forbidden.map(quoted).join(', ')}] }`,
+    ),
     '  # A key near its monthly quota, and the requests it has left; a run uses them up.',
-    nearQuota === undefined
-      ? '  # nearQuota: { key: "${ASSAY_NEAR_QUOTA_KEY}", remaining: 5 }'
-      : `  nearQuota: { key: ${variable(nearQuota.variable)}, remaining: ${nearQuota.remaining} }`,
+    line(nearQuota, `nearQuota: { key: ${variable(last)}, remaining: ${remaining} }`),
   ];
 }
 
@@ -102,15 +102,10 @@ function fixtureLines(survey: Survey | null): string[] {
 
 function limitLines(survey: Survey | null): string[] {
   const announced = survey?.announcedLimit ?? RATE_LIMIT;
-  const remark =
-    announced === RATE_LIMIT
-      ? []
-      : [
-          `# The target announces ${announced} requests per window, but the specification says ${RATE_LIMIT}; a run will report the difference.`,
-        ];
+  const remark = `# The target announces ${announced} requests per window, but the specification says ${RATE_LIMIT}; a run will report the difference.`;
   return [
     "# Limits of a test target that scales them. Default: the specification's limits.",
-    ...remark,
+    ...(announced === RATE_LIMIT ? [] : [remark]),
     `# limits: { requests: ${announced}, windowMs: 60000, monthlyQuota: 100000 }`,
   ];
 }

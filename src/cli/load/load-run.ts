@@ -1,24 +1,33 @@
 import path from 'node:path';
+import { SecretsGate } from '../../fs/secrets-gate.ts';
+import { secretsOf } from '../../http/secrets.ts';
+import { embeddedOptions, startReferenceProcess } from '../../load/embedded.ts';
+import { estimate } from '../../load/estimate.ts';
+import { findK6, type K6 } from '../../load/find-k6.ts';
+import { renderK8s } from '../../load/k8s.ts';
+import { fingerprintsOf, ringFor, runLoad } from '../../load/load.ts';
+import { mergeFolder, readContext } from '../../load/merge.ts';
+import { isScenarioName, SCENARIOS, type LoadSettings } from '../../load/scenarios.ts';
 import type { LoadResult } from '../../report/model/load-results.ts';
 import { wantsColor } from '../../report/terminal/console.ts';
-import type { K6 } from '../../load/find-k6.ts';
-import { SCENARIO_NAMES } from '../../spec/scenarios.ts';
-import type { ScenarioName } from '../../spec/scenarios.ts';
-import { isScenarioName, SCENARIOS } from '../../load/scenarios.ts';
-import type { LoadSettings } from '../../load/scenarios.ts';
-import { suggestion } from '../../text/closest-name.ts';
+import { showElapsed } from '../../report/terminal/progress.ts';
+import { writeReports } from '../../report/write.ts';
+import { FolderInUse, holdFolder, whileHolding } from '../../run/journal/output-lock.ts';
+import { loadResults, type LoadRunEnd } from '../../run/load-results.ts';
 import { EXIT } from '../../spec/exit-codes.ts';
-import type { HeldFolder } from '../../run/journal/output-lock.ts';
+import { SCENARIO_NAMES, type ScenarioName } from '../../spec/scenarios.ts';
 import type { Target } from '../../target/target.ts';
+import { suggestion } from '../../text/closest-name.ts';
 import { shellQuote } from '../../text/curl.ts';
 import { UsageError } from '../errors.ts';
-import { listenForInterruption } from '../run/interruption.ts';
-import { namedTarget } from '../options.ts';
-import type { LoadArguments } from './load.ts';
+import { formatsOf } from '../formats.ts';
 import { guardConsole } from '../guarded-console.ts';
-import { reportLoad } from './load-report.ts';
-import type { LoadRun } from './load-report.ts';
+import { contextFor, labelsOf } from '../labels.ts';
+import { namedTarget } from '../options.ts';
+import { listenForInterruption } from '../run/interruption.ts';
+import { newOutput, printSummary } from '../run/run-end.ts';
 import { sayLine } from '../say.ts';
+import type { LoadArguments } from './load.ts';
 
 /** Owner of the folder lock, shown to other commands. */
 const LOAD = 'assay load';
@@ -26,23 +35,41 @@ const LOAD = 'assay load';
 /** Duration of `soak` against the embedded server, ms. */
 const SOAK_MS = 60_000;
 
-/** Runs the command. Load errors set their own exit code; other errors are thrown. */
-export async function runLoadCommand(argv: LoadArguments, run: LoadRun): Promise<number> {
+/** Runs the command. */
+export async function runLoadCommand(argv: LoadArguments): Promise<number> {
+  const report = reporter(argv);
   if (argv.list) return list();
-  const { LoadError } = await import('../../load/errors.ts');
-  try {
-    if (argv.scenario === 'merge') return await merge(argv.folder, run);
-    return await execute(scenarioNamed(argv.scenario), argv, run);
-  } catch (error) {
-    if (!(error instanceof LoadError)) throw error;
-    process.stderr.write(`assay: ${error.message} [${error.code}]\n${error.hint}\n`);
-    if ((process.env['ASSAY_DEBUG'] ?? '') !== '') process.stderr.write(`${error.stack ?? ''}\n`);
-    return error.exitCode;
-  }
+  if (argv.scenario === 'merge') return merge(argv, report);
+  return execute(scenarioNamed(argv.scenario), argv, report);
+}
+
+/** Where the reports go, and a function that writes them, prints the results and gives the exit code. */
+interface Reporter {
+  readonly output: string;
+  readonly report: (end: LoadRunEnd) => Promise<number>;
+}
+
+function reporter(argv: LoadArguments): Reporter {
+  const formats = formatsOf(argv.format);
+  const labels = labelsOf(argv);
+  const output = argv.output ?? newOutput();
+  const report = async (end: LoadRunEnd): Promise<number> => {
+    const results = loadResults({ ...end, context: contextFor(labels, end.target) });
+    const { keys, http } = end.target;
+    const secrets = keys === undefined || http === undefined ? [] : secretsOf({ keys, http });
+    let paths: readonly string[] = [];
+    try {
+      paths = await writeReports(results, output, formats, { gate: new SecretsGate(secrets) });
+    } finally {
+      printSummary(results, paths);
+    }
+    return results.exitCode;
+  };
+  return { output, report };
 }
 
 /** The command line without keys, for copying. */
-export function loadCommandLine(argv: LoadArguments): string {
+function commandLine(argv: LoadArguments): string {
   const parts = ['assay load', argv.scenario ?? ''];
   const add = (flag: string, value: string | number | undefined): void => {
     if (value !== undefined) parts.push(`--${flag}`, shellQuote(String(value)));
@@ -62,7 +89,7 @@ function list(): number {
   const width = Math.max(...SCENARIO_NAMES.map((name) => name.length));
   for (const name of SCENARIO_NAMES) {
     const { title, decides } = SCENARIOS[name];
-    process.stdout.write(`${name.padEnd(width)}  ${title}  -> ${decides.join(', ')}\n`);
+    sayLine(`${name.padEnd(width)}  ${title}  -> ${decides.join(', ')}`);
   }
   return EXIT.conforms;
 }
@@ -71,92 +98,70 @@ function scenarioNamed(name: string | undefined): ScenarioName {
   if (name !== undefined && isScenarioName(name)) return name;
   throw new UsageError(
     name === undefined ? 'Missing scenario.' : `Unknown scenario "${name}".`,
-    `${name === undefined ? '' : suggestion(name, SCENARIO_NAMES)}\`assay load --list\` lists all scenarios.`,
+    `${suggestion(name ?? '', SCENARIO_NAMES)}\`assay load --list\` lists all scenarios.`,
   );
 }
 
 /** Judges the recordings of several machines as one run. */
-async function merge(folder: string | undefined, run: LoadRun): Promise<number> {
+async function merge({ folder }: LoadArguments, { output, report }: Reporter): Promise<number> {
   if (folder === undefined) {
     throw new UsageError('Missing folder to merge.', 'For example `assay load merge recordings`.');
   }
   const startedAt = new Date();
-  const { mergeFolder, readContext } = await import('../../load/merge.ts');
-  const result = await mergeFolder(folder);
+  const load = [await mergeFolder(folder)];
   const { plan, envelope, fingerprints } = await readContext(folder);
   // A rendered run has no key fingerprints; keys are numbered instead.
   const keys = fingerprints.length === 0 ? {} : { valid: fingerprints };
   const target = { baseUrl: plan.baseUrl, envelope };
-  const { whileHolding } = await import('../../run/journal/output-lock.ts');
-  return whileHolding(
-    run.output,
-    LOAD,
-    () =>
-      reportLoad(
-        { load: [result], target, reference: false, keys, startedAt, interrupted: false },
-        run,
-      ),
-    sayLine,
-  );
+  const end = { load, target, reference: false, keys, startedAt, interrupted: false };
+  return whileHolding(output, LOAD, () => report(end), sayLine);
 }
 
-async function execute(scenario: ScenarioName, argv: LoadArguments, run: LoadRun): Promise<number> {
-  const [
-    { fingerprintsOf, planLoad, ringFor, runLoad },
-    { estimateText },
-    { showElapsed },
-    { FolderInUse, holdFolder },
-  ] = await Promise.all([
-    import('../../load/load.ts'),
-    import('../../load/estimate.ts'),
-    import('../../report/terminal/progress.ts'),
-    import('../../run/journal/output-lock.ts'),
-  ]);
-  const named = await namedTarget(argv);
+async function execute(
+  scenario: ScenarioName,
+  argv: LoadArguments,
+  { output, report }: Reporter,
+): Promise<number> {
+  const named = namedTarget(argv);
   if (named !== null) refuseEmbeddedOptions(argv);
-  const remote = named !== null;
-  const settings = settingsOf(scenario, argv, remote);
+  const settings = settingsOf(scenario, argv, named !== null);
   const { target, close } =
     named === null
-      ? await embedded(scenario, argv, settings)
+      ? await startReference(scenario, argv, settings)
       : { target: named, close: () => Promise.resolve() };
   guardConsole(target);
   const interruption = listenForInterruption();
   const startedAt = new Date();
   const ring = ringFor(target);
+  const command = commandLine(argv);
   let stopProgress = (): void => undefined;
-  let held: HeldFolder | undefined;
+  let release = (): void => undefined;
   const end = (load: readonly LoadResult[]): Promise<number> => {
     const interrupted = interruption.signal.aborted;
     const keys = fingerprintsOf(ring);
-    return reportLoad({ load, target, reference: !remote, keys, startedAt, interrupted }, run);
+    return report({ load, target, reference: named === null, keys, startedAt, interrupted });
   };
   try {
-    const { estimate, offer } = planLoad(scenario, settings, target);
-    process.stdout.write(`${estimateText(estimate, offer)}\n`);
+    const { text, ms } = estimate(scenario, settings, target);
+    sayLine(text);
     if (argv.plan) return EXIT.conforms;
     if (argv.render === undefined) {
-      held = await holdFolder(run.output, LOAD);
-      for (const line of held.said) sayLine(line);
+      const held = await holdFolder(output, LOAD);
+      ({ release } = held);
+      held.said.forEach(sayLine);
     }
-    const { findK6 } = await import('../../load/find-k6.ts');
-    const k6 = await findK6({
-      k6: argv.k6,
-      install: argv.install,
-      say: (line) => process.stdout.write(`${line}\n`),
-    });
-    if (argv.render !== undefined) {
-      return await render(scenario, settings, target, k6, argv, run.command);
-    }
+    const k6 = await findK6({ k6: argv.k6, install: argv.install, say: sayLine });
+    if (argv.render !== undefined)
+      return await render(argv, { scenario, settings, target, k6, command });
     const { isTTY } = process.stderr;
     const color = wantsColor(isTTY, process.env);
-    stopProgress = showElapsed(process.stderr, { isTTY, color, now: Date.now, ms: estimate.ms });
+    stopProgress = showElapsed(process.stderr, { isTTY, color, now: Date.now, ms });
     const result = await runLoad({
       scenario,
       settings,
       target,
       k6,
-      command: run.command,
+      command,
       allowRemote: argv['allow-remote'],
       instances: argv.instances ?? 1,
       save: argv.save,
@@ -173,46 +178,30 @@ async function execute(scenario: ScenarioName, argv: LoadArguments, run: LoadRun
   } finally {
     interruption.release();
     await close();
-    held?.release();
+    release();
   }
 }
 
-/** Writes the manifests and prints their paths. */
 async function render(
-  scenario: ScenarioName,
-  settings: LoadSettings,
-  target: Target,
-  k6: K6,
   argv: LoadArguments,
-  command: string,
+  run: { scenario: ScenarioName; settings: LoadSettings; target: Target; k6: K6; command: string },
 ): Promise<number> {
+  const { out, parallelism } = argv;
   const startAt = Date.parse(argv['start-at'] ?? '');
-  if (argv.out === undefined || Number.isNaN(startAt)) {
+  if (out === undefined || Number.isNaN(startAt)) {
     throw new UsageError(
       '--render needs --out and --start-at.',
       'For example --render k8s --parallelism 4 --start-at 2026-12-01T12:00:00Z --out load-k8s.',
     );
   }
-  if (!Number.isInteger(argv.parallelism) || argv.parallelism < 1) {
+  if (!Number.isInteger(parallelism) || parallelism < 1) {
     throw new UsageError('--parallelism takes a whole number above 0.', 'For example 4.');
   }
-  const { renderK8s } = await import('../../load/k8s.ts');
-  const { out, parallelism } = argv;
-  const files = await renderK8s({
-    scenario,
-    settings,
-    target,
-    k6,
-    parallelism,
-    startAt,
-    out,
-    command,
-  });
-  for (const file of files) process.stdout.write(`${path.relative('', file)}\n`);
+  const files = await renderK8s({ ...run, parallelism, startAt, out });
+  for (const file of files) sayLine(path.relative('', file));
   return EXIT.conforms;
 }
 
-/** @throws UsageError when options of the embedded server are combined with a target */
 function refuseEmbeddedOptions(argv: LoadArguments): void {
   const options = ['window-ms', 'quota', 'fault', 'variant'] as const;
   const stray = options.find((name) => argv[name] !== undefined);
@@ -232,13 +221,8 @@ function settingsOf(scenario: ScenarioName, argv: LoadArguments, remote: boolean
   };
 }
 
-async function embedded(
-  scenario: ScenarioName,
-  argv: LoadArguments,
-  settings: LoadSettings,
-): Promise<{ target: Target; close: () => Promise<void> }> {
-  const { embeddedOptions, startReferenceProcess } = await import('../../load/embedded.ts');
-  return startReferenceProcess(
+const startReference = (scenario: ScenarioName, argv: LoadArguments, settings: LoadSettings) =>
+  startReferenceProcess(
     embeddedOptions(scenario, settings, {
       windowMs: argv['window-ms'],
       quotaLeft: argv.quota,
@@ -246,4 +230,3 @@ async function embedded(
       variants: argv.variant,
     }),
   );
-}

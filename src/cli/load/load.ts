@@ -10,11 +10,9 @@ import {
 } from '../command.ts';
 import { UsageError } from '../errors.ts';
 import { withEnvironment } from '../config.ts';
-import { LABEL, labelsOf } from '../labels.ts';
+import { LABEL } from '../labels.ts';
 import { TARGET_OPTIONS } from '../options.ts';
-import { newOutput } from '../run/run-end.ts';
-import { formatsOf } from '../formats.ts';
-import { loadCommandLine, runLoadCommand } from './load-run.ts';
+import { runLoadCommand } from './load-run.ts';
 
 const POSITIONALS = {
   scenario: { type: 'string', describe: 'Scenario, see --list; "merge" judges saved recordings' },
@@ -66,16 +64,9 @@ export const loadCommand = commandBody({
   },
   handler: async (given) => {
     // The other settings of an environment are for `assay run`.
-    const argv = await withEnvironment(given, ['target']);
+    const argv = withEnvironment(given, ['target']);
     checkNumbers(argv);
-    const formats = formatsOf(argv.format);
-    const output = argv.output ?? newOutput();
-    return runLoadCommand(argv, {
-      formats,
-      output,
-      command: loadCommandLine(argv),
-      labels: labelsOf(argv),
-    });
+    return runLoadCommand(argv);
   },
 });
 

@@ -70,11 +70,9 @@ export function openEvents(file: string | undefined): RunEvents | null {
 }
 
 /** A listener that calls several in order. */
-export function tellAll(listeners: readonly RunListener[]): RunListener {
-  return {
-    onStart: (run) => listeners.forEach((one) => one.onStart?.(run)),
-    onCheck: (record, done) => listeners.forEach((one) => one.onCheck?.(record, done)),
-    onEvent: (event) => listeners.forEach((one) => one.onEvent?.(event)),
-    onEnd: (end) => listeners.forEach((one) => one.onEnd?.(end)),
-  };
-}
+export const tellAll = (listeners: readonly RunListener[]): RunListener => ({
+  onStart: (run) => listeners.forEach((one) => one.onStart?.(run)),
+  onCheck: (record, done) => listeners.forEach((one) => one.onCheck?.(record, done)),
+  onEvent: (event) => listeners.forEach((one) => one.onEvent?.(event)),
+  onEnd: (end) => listeners.forEach((one) => one.onEnd?.(end)),
+});

@@ -1,7 +1,8 @@
-import { readdir, stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { PROFILES, type Profile } from '../../ask/profiles.ts';
-import type { Outcome, Results } from '../../report/model/results.ts';
+import type { Outcome } from '../../report/model/results.ts';
 import { targetWords, withAskers } from '../../report/analysis/rerun.ts';
 import type { Target } from '../../target/target.ts';
 import { oneLine, plural } from '../../text/text.ts';
@@ -12,7 +13,7 @@ import { readResults, resultsFile } from '../read-results.ts';
 export const lastFailedOption = (describe: string) => ({ type: 'string', describe }) as const;
 
 /** The failures of an earlier run and its settings. */
-export interface LastFailed {
+interface LastFailed {
   /** The results file. */
   readonly file: string;
   /** Requirements that failed, warned or were inconclusive. */
@@ -48,7 +49,8 @@ export async function lastOf(
 ): Promise<LastFailed | undefined> {
   if (folder === undefined) return undefined;
   const baseUrl = target?.baseUrl ?? null;
-  const [file, results] = folder === '' ? await newestRun(output, baseUrl) : await runIn(folder);
+  const file = folder === '' ? await newestRun(output, baseUrl) : await resultsFile(folder);
+  const results = await readResults(file);
   if (baseUrl === null && !results.target.reference) {
     throw new UsageError(
       `${file} is from a run against ${oneLine(results.target.baseUrl, 200)}, but no target is given: this run would judge the embedded reference server instead.`,
@@ -71,33 +73,21 @@ export function lastWords({ file, wrong, only }: LastFailed): string {
   return `Rerunning the failures in ${file}: ${plural(wrong.length, 'requirement')}${more}.`;
 }
 
-async function runIn(folder: string): Promise<readonly [string, Results]> {
-  const file = await resultsFile(folder);
-  return [file, await readResults(file)];
-}
-
-async function newestRun(
-  output: string,
-  baseUrl: string | null,
-): Promise<readonly [string, Results]> {
+/** The results file of the newest run against a target in the parent folder of `output`. */
+async function newestRun(output: string, baseUrl: string | null): Promise<string> {
   const parent = path.dirname(output);
   const entries = await readdir(parent, { withFileTypes: true }).catch(() => []);
-  const found = await Promise.all(
-    entries
-      .filter((entry) => entry.isDirectory())
-      .map(async ({ name }) => {
-        const file = path.join(parent, name, 'results.json');
-        const info = await stat(file).catch(() => null);
-        return info === null ? [] : [{ file, at: info.mtimeMs }];
-      }),
-  );
-  const newest = found.flat().toSorted((a, b) => b.at - a.at);
-  for (const { file } of newest.slice(0, MOST_RUNS)) {
+  const found = entries.flatMap((entry) => {
+    const file = path.join(parent, entry.name, 'results.json');
+    const info = entry.isDirectory() ? statSync(file, { throwIfNoEntry: false }) : undefined;
+    return info === undefined ? [] : [{ file, at: info.mtimeMs }];
+  });
+  for (const { file } of found.toSorted((a, b) => b.at - a.at).slice(0, MOST_RUNS)) {
     // Usually the newest run matches, so the others are not read.
     const results = await readResults(file).catch(() => null);
     if (results === null || results.load.length > 0) continue;
     const { target } = results;
-    if (baseUrl === null ? target.reference : target.baseUrl === baseUrl) return [file, results];
+    if (baseUrl === null ? target.reference : target.baseUrl === baseUrl) return file;
   }
   throw new UsageError(
     `No earlier run against this target found in ${parent}.`,

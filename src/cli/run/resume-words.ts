@@ -37,11 +37,10 @@ const SECRETS = ['api-key', 'header', 'proxy'] as const;
  */
 export function resumeWords(given: RunArguments, results: Results, output: string): string {
   const options = VALUES.flatMap((name) => {
-    const value = given[name];
-    if (value === undefined) return [];
     // --fail-on takes a list, --label is repeated.
-    const values = Array.isArray(value) ? (name === 'label' ? value : [value.join(',')]) : [value];
-    return values.flatMap((one) => [`--${name}`, shellQuote(String(one))]);
+    const values = name === 'label' ? (given.label ?? []) : [given[name] ?? []].flat();
+    const words = name === 'label' || values.length === 0 ? values : [values.join(',')];
+    return words.flatMap((one) => [`--${name}`, shellQuote(String(one))]);
   });
   // Name a target file from ASSAY_TARGET explicitly: the variable may be unset by then.
   const isNamed = [given.environment, given.target, given['base-url']].some(Boolean);

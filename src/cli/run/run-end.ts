@@ -1,8 +1,11 @@
 import { lstat, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { gateByBaseline } from '../../report/model/baseline-gate.ts';
+import { withBaseline } from '../../report/model/diff.ts';
 import type { FailOn } from '../../report/model/gate.ts';
 import type { Results } from '../../report/model/results.ts';
 import { columnsIn, wantsColor } from '../../report/terminal/console.ts';
+import { renderSummary } from '../../report/terminal/terminal.ts';
 import type { ReportWriteError } from '../../report/write.ts';
 import { EXIT } from '../../spec/exit-codes.ts';
 
@@ -11,26 +14,21 @@ export const newOutput = (): string =>
   path.join('reports', new Date().toISOString().replaceAll(/[:.]/g, '-'));
 
 /** The results compared with those of `--baseline`, if there is one. */
-export async function againstBaseline(
+export const againstBaseline = (
   results: Results,
   baseline: Results | undefined,
   failOn: readonly FailOn[],
-): Promise<Results> {
-  if (baseline === undefined) return results;
-  const [{ withBaseline }, { gateByBaseline }] = await Promise.all([
-    import('../../report/model/diff.ts'),
-    import('../../report/model/baseline-gate.ts'),
-  ]);
-  return gateByBaseline(withBaseline(results, baseline), baseline, failOn);
-}
+): Results =>
+  baseline === undefined
+    ? results
+    : gateByBaseline(withBaseline(results, baseline), baseline, failOn);
 
 /** Prints the summary of results with the reports written. */
-export async function printSummary(
+export function printSummary(
   results: Results,
   reports: readonly string[],
   { verbose = false, out = process.stdout }: { verbose?: boolean; out?: NodeJS.WriteStream } = {},
-): Promise<void> {
-  const { renderSummary } = await import('../../report/terminal/terminal.ts');
+): void {
   const text = renderSummary(results, {
     color: wantsColor(out.isTTY, process.env),
     width: columnsIn(out, 100),
@@ -41,20 +39,15 @@ export async function printSummary(
 }
 
 /** System errors caused by the disk, not by the user's choice of a path. */
-const STORAGE: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS']);
+const STORAGE = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS'];
 
 /** True when reports could not be written because the disk is full or broken. */
-export function isStorageFailure(error: ReportWriteError): boolean {
-  const cause: unknown = error.cause;
-  return cause instanceof Error && 'code' in cause && STORAGE.has(String(cause.code));
-}
+export const isStorageFailure = ({ cause }: ReportWriteError): boolean =>
+  STORAGE.includes((cause as NodeJS.ErrnoException | undefined)?.code ?? '');
 
-/**
- * The exit code of a run whose reports could not be written: it cannot be a success. Other exit codes are kept.
- */
-export function exitWithoutReports(exitCode: number): number {
-  return exitCode === EXIT.conforms ? EXIT.incomplete : exitCode;
-}
+/** The exit code of a run whose reports could not be written: it cannot be a success. Other exit codes are kept. */
+export const exitWithoutReports = (exitCode: number): number =>
+  exitCode === EXIT.conforms ? EXIT.incomplete : exitCode;
 
 /** Points `reports/latest` to this run; where symlinks are not supported, it is a text file with the name. */
 export async function pointLatest(output: string): Promise<void> {

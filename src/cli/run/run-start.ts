@@ -2,12 +2,23 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Results } from '../../report/model/results.ts';
-import type { HeldFolder } from '../../run/journal/output-lock.ts';
-import type { Cost, CostOptions } from '../../run/cost.ts';
-import type { RunOptions } from '../../run/run.ts';
 import type { Profile } from '../../ask/profiles.ts';
 import type { World } from '../../reference/world.ts';
+import type { Results } from '../../report/model/results.ts';
+import { costOfRun, type Cost, type CostOptions } from '../../run/cost.ts';
+import { startEmbedded } from '../../run/embedded.ts';
+import { earlierRows } from '../../run/history.ts';
+import {
+  beginJournal,
+  continueJournal,
+  journalHeader,
+  JOURNAL_FILE,
+} from '../../run/journal/journal.ts';
+import { holdFolder, mustBeFree, type HeldFolder } from '../../run/journal/output-lock.ts';
+import { countKnown, mustFit, readInterrupted } from '../../run/journal/resume.ts';
+import { readRecordedRun } from '../../run/recording.ts';
+import type { RunOptions } from '../../run/run.ts';
+import { namesTarget } from '../../target/file/resolve-target.ts';
 import type { Target } from '../../target/target.ts';
 import { UsageError } from '../errors.ts';
 import {
@@ -20,8 +31,8 @@ import {
   targetOf,
   warnInsecure,
 } from '../options.ts';
-import { seedOf } from './choices.ts';
 import { resultsFile } from '../read-results.ts';
+import { seedOf } from './choices.ts';
 import { lastOf, lastWords } from './last-failed.ts';
 import { newOutput } from './run-end.ts';
 import type { RunArguments } from './run-options.ts';
@@ -29,7 +40,6 @@ import type { RunArguments } from './run-options.ts';
 /** A run that is ready to start: all inputs are checked, no requests were sent. */
 export interface Start {
   readonly run: Omit<RunOptions, 'failOn' | 'waivers' | 'signal' | 'listener'>;
-  /** Folder of the reports. */
   readonly output: string;
   /** Path of the journal; null when nothing is sent. */
   readonly journal: string | null;
@@ -37,22 +47,18 @@ export interface Start {
   readonly cost: () => Promise<Cost | null>;
   /** Lines to print before it starts. */
   readonly said: readonly string[];
-  /** Stops the embedded server, if there is one. */
-  close(): Promise<void>;
-  /** Releases the lock of the folder. */
-  release(): void;
+  readonly close: () => Promise<void>;
+  readonly release: () => void;
 }
 
 /** Owner of the folder lock, shown to other commands. */
 const RUN = 'assay run';
 
 const nothing = (): Promise<void> => Promise.resolve();
-const uncounted = (): Promise<null> => Promise.resolve(null);
 
 /**
  * Prepares a new run, a resumed one (`--resume`), or the replay of a recording (`--replay`).
- * @throws UsageError,
- * TargetError, JournalError or RecordingError
+ * @throws UsageError, TargetError, JournalError or RecordingError
  */
 export async function startOf(argv: RunArguments, baseline: Results | undefined): Promise<Start> {
   if (argv.replay !== undefined) return replayed(argv, argv.replay);
@@ -67,36 +73,26 @@ async function fresh(argv: RunArguments, baseline: Results | undefined): Promise
     maxRequests: argv['max-requests'] ?? null,
     path: argv.path ?? null,
   };
-  const [{ beginJournal, journalHeader, JOURNAL_FILE }, { holdFolder }] = await Promise.all([
-    import('../../run/journal/journal.ts'),
-    import('../../run/journal/output-lock.ts'),
-  ]);
-  const { target, world, close } = await chooseTarget(argv);
-  const reference = world !== null;
+  const named = namedTarget(argv);
+  const { target, close, world } =
+    named === null ? await referenceServer() : { target: named, close: nothing, world: undefined };
   let held: HeldFolder | undefined;
   try {
-    const last = await lastOf(argv, output, reference ? null : target);
+    const last = await lastOf(argv, output, named);
     const asked = {
       ...selected,
       profile: argv.profile ?? last?.profile ?? ('standard' satisfies Profile),
       seed: seedOf(argv, last),
-      ...(last !== undefined && { only: last.only }),
+      ...(last !== undefined && { only: last.only, wrong: last.wrong }),
     };
     const startedAt = new Date();
     const salt = randomBytes(16).toString('hex');
     const journal = path.join(output, JOURNAL_FILE);
     // Before opening the journal: the existing one may belong to a run in progress.
     held = await holdFolder(output, RUN);
-    const wrong = last === undefined ? {} : { wrong: last.wrong };
-    const header = journalHeader({ ...asked, ...wrong, target, reference, salt, startedAt });
+    const reference = named === null;
+    const header = journalHeader({ ...asked, target, reference, salt, startedAt });
     const moved = await beginJournal(journal, header);
-    const said = [
-      ...held.said,
-      ...(last === undefined ? [] : [lastWords(last)]),
-      ...(moved === null
-        ? []
-        : [`The folder contained an interrupted run; its journal was renamed to ${moved}.`]),
-    ];
     return {
       run: {
         ...asked,
@@ -106,12 +102,17 @@ async function fresh(argv: RunArguments, baseline: Results | undefined): Promise
         startedAt,
         journal: { path: journal, salt },
         earlierRows: await history(output, target, baseline),
-        ...wrong,
       },
       output,
       journal,
-      cost: async () => counted(asked, reference ? null : target, world?.()),
-      said,
+      cost: () => counted(asked, named, world),
+      said: [
+        ...held.said,
+        ...(last === undefined ? [] : [lastWords(last)]),
+        ...(moved === null
+          ? []
+          : [`The folder contained an interrupted run; its journal was renamed to ${moved}.`]),
+      ],
       close,
       release: held.release,
     };
@@ -122,98 +123,77 @@ async function fresh(argv: RunArguments, baseline: Results | undefined): Promise
   }
 }
 
+/** The embedded reference server with its data. */
+async function referenceServer(): Promise<Pick<Start, 'close'> & { target: Target; world: World }> {
+  const { target, reference, close } = await startEmbedded();
+  return { target, close, world: reference.world };
+}
+
 async function resumed(
   argv: RunArguments,
   folder: string,
   baseline: Results | undefined,
 ): Promise<Start> {
-  const [{ JOURNAL_FILE }, { holdFolder, mustBeFree }] = await Promise.all([
-    import('../../run/journal/journal.ts'),
-    import('../../run/journal/output-lock.ts'),
-  ]);
   const from = path.basename(folder) === JOURNAL_FILE ? path.dirname(folder) : folder;
   mustBeFree(from, true);
   const output = argv.output ?? from;
   // Before reading the journal: if two processes resume the same run, the slower one would truncate the answers of the
-  // other. A folder that is not there yet is not created for a run that cannot be resumed.
+  // other. A folder that does not exist is not created for a run that cannot be resumed.
   let held = existsSync(output) ? await holdFolder(output, RUN) : undefined;
   try {
-    return await takenUp(
-      argv,
-      folder,
-      baseline,
-      async () => (held ??= await holdFolder(output, RUN)),
-    );
+    const maxAgeMs = durationOf('--resume-max-age', argv['resume-max-age']);
+    const interrupted = await readInterrupted(folder, { maxAgeMs, now: Date.now() });
+    const { header, known } = interrupted;
+    const isNamed = namesTarget(targetFlags(argv));
+    const target = targetOf(isNamed ? argv : { ...argv, 'base-url': header.baseUrl });
+    warnInsecure(target);
+    const { settings } = header;
+    const asked = {
+      profile: argv.profile ?? (header.profile as Profile),
+      seed: argv.seed ?? header.seed,
+      only: argv.only === undefined ? settings.only : listOf(argv.only),
+      skip: argv.skip === undefined ? settings.skip : listOf(argv.skip),
+      maxRequests: argv['max-requests'] ?? settings.maxRequests,
+      path: argv.path ?? settings.path,
+    };
+    mustFit(interrupted, { ...asked, target });
+    const journal = path.join(output, JOURNAL_FILE);
+    held ??= await holdFolder(output, RUN);
+    if (path.resolve(journal) !== path.resolve(interrupted.file)) {
+      await copyFile(interrupted.file, journal);
+    }
+    await removeRemainders(output);
+    await continueJournal(journal, interrupted.bytes);
+    const { known: answers, again } = countKnown(known);
+    const unseen = again === 0 ? '' : `; ${again} in flight or incomplete will be repeated`;
+    return {
+      run: {
+        ...asked,
+        target,
+        reference: false,
+        named: namedFile(argv),
+        ...(header.wrong !== undefined && { wrong: header.wrong }),
+        known,
+        resumed: interrupted.resumed + 1,
+        startedAt: new Date(header.startedAt),
+        journal: { path: journal, salt: header.salt },
+        earlierRows: await history(output, target, baseline),
+      },
+      output,
+      journal,
+      cost: () => counted(asked, target),
+      said: [...held.said, `Resuming ${folder}: ${answers} responses recorded${unseen}.`],
+      close: nothing,
+      release: held.release,
+    };
   } catch (error) {
     held?.release();
     throw error;
   }
 }
 
-/** Resumes an interrupted run. `hold` locks its output folder. */
-async function takenUp(
-  argv: RunArguments,
-  folder: string,
-  baseline: Results | undefined,
-  hold: () => Promise<HeldFolder>,
-): Promise<Start> {
-  const [{ readInterrupted, mustFit, countKnown }, { continueJournal, JOURNAL_FILE }] =
-    await Promise.all([
-      import('../../run/journal/resume.ts'),
-      import('../../run/journal/journal.ts'),
-    ]);
-  const maxAgeMs = durationOf('--resume-max-age', argv['resume-max-age']);
-  const interrupted = await readInterrupted(folder, { maxAgeMs, now: Date.now() });
-  const { header, known } = interrupted;
-  const { namesTarget } = await import('../../target/file/resolve-target.ts');
-  const isNamed = namesTarget(targetFlags(argv));
-  const target = await targetOf(isNamed ? argv : { ...argv, 'base-url': header.baseUrl });
-  warnInsecure(target);
-  const { settings } = header;
-  const asked = {
-    profile: argv.profile ?? (header.profile as Profile),
-    seed: argv.seed ?? header.seed,
-    only: argv.only === undefined ? settings.only : listOf(argv.only),
-    skip: argv.skip === undefined ? settings.skip : listOf(argv.skip),
-    maxRequests: argv['max-requests'] ?? settings.maxRequests,
-    path: argv.path ?? settings.path,
-  };
-  mustFit(interrupted, { ...asked, target });
-  const output = argv.output ?? path.dirname(interrupted.file);
-  const journal = path.join(output, JOURNAL_FILE);
-  const held = await hold();
-  if (path.resolve(journal) !== path.resolve(interrupted.file)) {
-    await copyFile(interrupted.file, journal);
-  }
-  await removeRemainders(output);
-  await continueJournal(journal, interrupted.bytes);
-  const { known: answers, again } = countKnown(known);
-  const unseen = again === 0 ? '' : `; ${again} in flight or incomplete will be repeated`;
-  return {
-    run: {
-      ...asked,
-      target,
-      reference: false,
-      named: namedFile(argv),
-      ...(header.wrong !== undefined && { wrong: header.wrong }),
-      known,
-      resumed: interrupted.resumed + 1,
-      startedAt: new Date(header.startedAt),
-      journal: { path: journal, salt: header.salt },
-      earlierRows: await history(output, target, baseline),
-    },
-    output,
-    journal,
-    cost: async () => counted(asked, target),
-    said: [...held.said, `Resuming ${folder}: ${answers} responses recorded${unseen}.`],
-    close: nothing,
-    release: held.release,
-  };
-}
-
 async function replayed(argv: RunArguments, given: string): Promise<Start> {
   const file = await resultsFile(given);
-  const { readRecordedRun, recordingName } = await import('../../run/recording.ts');
   const recorded = await readRecordedRun(file);
   const { settings } = recorded;
   if (settings !== null && (argv['base-url'] ?? argv.target) !== undefined) {
@@ -222,11 +202,10 @@ async function replayed(argv: RunArguments, given: string): Promise<Start> {
       'Remove them. A replay sends no requests.',
     );
   }
-  const target = settings === null ? await described(argv, recorded.target) : recorded.target;
   const only = argv.only === undefined ? (settings?.only ?? []) : patternsOf('--only', argv.only);
   const skip = argv.skip === undefined ? (settings?.skip ?? []) : patternsOf('--skip', argv.skip);
   const output = argv.output ?? newOutput();
-  const { holdFolder } = await import('../../run/journal/output-lock.ts');
+  const target = settings === null ? described(argv, recorded.target) : recorded.target;
   const held = await holdFolder(output, RUN);
   return {
     run: {
@@ -241,12 +220,12 @@ async function replayed(argv: RunArguments, given: string): Promise<Start> {
       path: argv.path ?? settings?.path ?? null,
       known: recorded.known,
       startedAt: recorded.recordedAt,
-      recording: recordingName(file),
+      recording: path.basename(file),
       ...(recorded.facts !== null && { recordedFacts: recorded.facts }),
     },
     output,
     journal: null,
-    cost: uncounted,
+    cost: () => Promise.resolve(null),
     said: [...held.said, 'Replaying recorded responses; no requests are sent.'],
     close: nothing,
     release: held.release,
@@ -254,36 +233,11 @@ async function replayed(argv: RunArguments, given: string): Promise<Start> {
 }
 
 /** Adds fixtures, limits and envelope of a target file to a recording without settings. */
-async function described(argv: RunArguments, recorded: Target): Promise<Target> {
-  if (argv.target === undefined) return recorded;
-  const named = await namedTarget(argv);
+function described(argv: RunArguments, recorded: Target): Target {
+  const named = argv.target === undefined ? null : namedTarget(argv);
   if (named === null) return recorded;
   const { fixtures, limits, envelope, auth } = named;
   return { ...recorded, fixtures, limits, envelope, auth };
-}
-
-/**
- * The target from flags, environment and file, or else the embedded reference server with its data.
- */
-async function chooseTarget(argv: RunArguments): Promise<{
-  target: Target;
-  world: (() => World | undefined) | null;
-  close: () => Promise<void>;
-}> {
-  const target = await namedTarget(argv);
-  if (target !== null) return { target, world: null, close: nothing };
-  const { startEmbedded } = await import('../../run/embedded.ts');
-  const { target: own, ...started } = await startEmbedded();
-  let embedded: typeof started | null = started;
-  return {
-    target: own,
-    world: () => embedded?.reference.world,
-    // Drop the reference, too: the data of the server take as much memory as the answers.
-    close: async () => {
-      await embedded?.close();
-      embedded = null;
-    },
-  };
 }
 
 /**
@@ -298,18 +252,14 @@ async function counted(
   world?: World,
 ): Promise<Cost | null> {
   if (target === null && asked.only.length === 0) return null;
-  const { costOfRun } = await import('../../run/cost.ts');
   return costOfRun({ ...asked, target, ...(world !== undefined && { world }) });
 }
 
-async function history(
+const history = (
   output: string,
   { baseUrl }: Target,
   baseline: Results | undefined,
-): Promise<NonNullable<RunOptions['earlierRows']>> {
-  const { earlierRows } = await import('../../run/history.ts');
-  return earlierRows({ output, baseUrl, baseline, now: Date.now() });
-}
+): ReturnType<typeof earlierRows> => earlierRows({ output, baseUrl, baseline, now: Date.now() });
 
 /** Removes temporary files that the interrupted run left behind. */
 async function removeRemainders(folder: string): Promise<void> {

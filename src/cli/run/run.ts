@@ -1,10 +1,18 @@
 import path from 'node:path';
+import { locateService } from '../../doctor/locate.ts';
 import { secretsOf } from '../../http/secrets.ts';
 import { wantsColor } from '../../report/terminal/console.ts';
+import { createProgress } from '../../report/terminal/progress.ts';
 import type { Results } from '../../report/model/results.ts';
+import { ReportWriteError, writeReports } from '../../report/write.ts';
+import { withHistory } from '../../run/history.ts';
+import { endJournal } from '../../run/journal/journal.ts';
+import { run } from '../../run/run.ts';
+import { readWaivers } from '../../run/waivers.ts';
 import { SecretsGate } from '../../fs/secrets-gate.ts';
 import { readReplay } from '../../suite/property/replay.ts';
 import { shellQuote } from '../../text/curl.ts';
+import { plural } from '../../text/text.ts';
 import { calledAs } from '../called-as.ts';
 import { commandBody } from '../command.ts';
 import { withEnvironment } from '../config.ts';
@@ -25,10 +33,10 @@ import {
 import { RUN_OPTIONS, type RunArguments } from './run-options.ts';
 import { checkChoices } from './choices.ts';
 import { openEvents, STDOUT, tellAll, type RunEvents } from './event-file.ts';
+import { resumeWords } from './resume-words.ts';
 import { progressListener } from './run-progress.ts';
 import { startOf, type Start } from './run-start.ts';
 
-/** Options that an environment may set. */
 const OF_ENVIRONMENT = ['target', 'profile', ...JUDGING_OF_ENVIRONMENT] as const;
 
 export const runCommand = commandBody({
@@ -45,19 +53,14 @@ export const runCommand = commandBody({
 });
 
 async function handle(given: RunArguments): Promise<number> {
-  const argv = withDefaults(await withEnvironment(given, OF_ENVIRONMENT));
+  const argv = withDefaults(withEnvironment(given, OF_ENVIRONMENT));
   checkChoices({ ...argv });
   formatsOf(argv.format);
   // Read before any request: an invalid file must not cost requests.
-  const { readWaivers } = await import('../../run/waivers.ts');
   const waivers = argv.waivers === undefined ? undefined : readWaivers(argv.waivers);
   const baseline = argv.baseline === undefined ? undefined : await readResults(argv.baseline);
   if (argv.path !== undefined) checkPath(argv.path);
   const labels = labelsOf(argv);
-  const [{ run }, { createProgress }] = await Promise.all([
-    import('../../run/run.ts'),
-    import('../../report/terminal/progress.ts'),
-  ]);
   // The journal is complete up to the last answer, whenever the process ends.
   const interruption = listenForInterruption();
   let start: Start | undefined;
@@ -68,33 +71,31 @@ async function handle(given: RunArguments): Promise<number> {
     color: wantsColor(stderr.isTTY, process.env),
     now: Date.now,
   });
-  const say = (text: string): void => {
-    if (!argv.quiet) stderr.write(text);
+  const say = (line: string): void => {
+    if (!argv.quiet) stderr.write(`${line}\n`);
   };
   const events = openEvents(argv.events);
   try {
     start = await startOf(argv, baseline);
     const { target, profile, seed, reference, known } = start.run;
     guardConsole(target);
-    say(
-      `assay run: ${reference && known === undefined ? 'embedded reference server' : target.baseUrl}, profile ${profile}, ${target.keys.valid.length} valid key${target.keys.valid.length === 1 ? '' : 's'}, seed ${seed}${argv.rotate ? ' (from the date, --rotate)' : ''}\n`,
-    );
-    for (const line of start.said) say(`${line}\n`);
+    const named = reference && known === undefined ? 'embedded reference server' : target.baseUrl;
+    const keys = plural(target.keys.valid.length, 'valid key');
+    const rotated = argv.rotate ? ' (from the date, --rotate)' : '';
+    say(`assay run: ${named}, profile ${profile}, ${keys}, seed ${seed}${rotated}`);
+    start.said.forEach(say);
     let resumable = false;
-    const context = await contextFor(labels, target);
     // Skip the rehearsal if its result is not shown.
     const cost = argv.quiet && events === null ? null : await start.cost();
+    const command = calledAs(process.env);
     const options = {
       ...start.run,
-      ...(calledAs(process.env) === 'assay' ? {} : { command: calledAs(process.env) }),
-      ...(context === undefined ? {} : { context }),
-      ...(argv.concurrency === undefined ? {} : { concurrency: argv.concurrency }),
-      locate: async (signal?: AbortSignal) => {
-        const { locateService } = await import('../../doctor/locate.ts');
-        return locateService(target, signal);
-      },
+      command: command === 'assay' ? undefined : command,
+      context: contextFor(labels, target),
+      ...(argv.concurrency !== undefined && { concurrency: argv.concurrency }),
+      locate: (signal?: AbortSignal) => locateService(target, signal),
       failOn: argv['fail-on'],
-      ...(waivers === undefined ? {} : { waivers }),
+      waivers,
       signal: interruption.signal,
     };
     const ended = await run({
@@ -107,8 +108,6 @@ async function handle(given: RunArguments): Promise<number> {
     });
     progress.end();
     progress.stop();
-    // The reports do not need the embedded server.
-    await start.close();
     return await finish({ given, argv, start, events, baseline, resumable }, ended);
   } finally {
     progress.stop();
@@ -119,7 +118,6 @@ async function handle(given: RunArguments): Promise<number> {
   }
 }
 
-/** Everything needed to finish a run. */
 interface Ending {
   /** The arguments before an environment filled them in. */
   readonly given: RunArguments;
@@ -135,27 +133,20 @@ async function finish(
   { given, argv, start, events, baseline, resumable }: Ending,
   ended: Results,
 ): Promise<number> {
-  const [{ writeReports, ReportWriteError }, { endJournal }, { withHistory }] = await Promise.all([
-    import('../../report/write.ts'),
-    import('../../run/journal/journal.ts'),
-    import('../../run/history.ts'),
-  ]);
   const { output, journal } = start;
   const withRuns = await withHistory(ended, output);
-  const results = await againstBaseline(withRuns, baseline, argv['fail-on']);
+  const compared = againstBaseline(withRuns, baseline, argv['fail-on']);
+  const canResume = journal !== null && resumable && !start.run.reference;
+  const results = canResume ? { ...compared, folder: output } : compared;
   const out = argv.events === STDOUT ? process.stderr : process.stdout;
   const { verbose } = argv;
   try {
-    const paths = await writeReports(results, output, formatsOf(argv.format), {
-      gate: new SecretsGate(secretsOf(start.run.target)),
-    });
+    const gate = new SecretsGate(secretsOf(start.run.target));
+    const paths = await writeReports(results, output, formatsOf(argv.format), { gate });
     if (journal !== null) await pointLatest(output);
-    await printSummary(results, paths, { verbose, out });
-    events?.end(
-      results,
-      output,
-      paths.map((file) => path.basename(file)),
-    );
+    printSummary(results, paths, { verbose, out });
+    const files = paths.map((file) => path.basename(file));
+    events?.end(results, output, files);
   } catch (error) {
     if (!(error instanceof ReportWriteError) || !isStorageFailure(error)) throw error;
     const kept =
@@ -165,14 +156,12 @@ async function finish(
     // Print the error before the verdict.
     process.stderr.write(`assay: ${error.message} [${error.code}]\n${kept}\n`);
     const unwritten = { ...results, exitCode: exitWithoutReports(results.exitCode) };
-    await printSummary(unwritten, [], { verbose, out });
+    printSummary(unwritten, [], { verbose, out });
     events?.end(unwritten, output, []);
     return unwritten.exitCode;
   }
-  if (journal !== null && resumable && !start.run.reference) {
-    const { resumeWords } = await import('./resume-words.ts');
-    out.write(`${resumeWords(given, results, output)}\n`);
-  } else if (journal !== null) await endJournal(journal);
+  if (canResume) out.write(`${resumeWords(given, results, output)}\n`);
+  else if (journal !== null) await endJournal(journal);
   return results.exitCode;
 }
 

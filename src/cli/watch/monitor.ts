@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { wantsColor } from '../../report/terminal/console.ts';
+import { createProgress } from '../../report/terminal/progress.ts';
+import { readWaivers } from '../../run/waivers.ts';
 import type { MonitorEvent } from '../../monitor/events.ts';
+import { monitor } from '../../monitor/monitor.ts';
 import type { RunFrame } from '../../monitor/one-run.ts';
-import type { MonitorWishes } from '../../monitor/settings.ts';
+import { prepared, type MonitorWishes } from '../../monitor/settings.ts';
 import { receiverSecrets } from '../../monitor/notify/webhook.ts';
 import { decodedText } from '../../text/decoded-text.ts';
 import { commandBody } from '../command.ts';
@@ -15,6 +18,7 @@ import { listenForInterruption } from '../run/interruption.ts';
 import { MONITOR_OPTIONS, type MonitorArguments } from './monitor-options.ts';
 import { durationOf, namedFile, namedTarget, patternsOf } from '../options.ts';
 import { checkChoices } from '../run/choices.ts';
+import { wordsOf } from './monitor-words.ts';
 import { progressListener } from '../run/run-progress.ts';
 
 /** `assay monitor`: recurring runs within a share of the monthly quota. */
@@ -29,9 +33,9 @@ export const monitorCommand = commandBody({
 });
 
 async function handle(given: MonitorArguments): Promise<number> {
-  const argv = await withEnvironment(given, ['target', 'profile', 'waivers', 'output', 'format']);
+  const argv = withEnvironment(given, ['target', 'profile', 'waivers', 'output', 'format']);
   const wishes = await wishesOf(argv);
-  const target = await namedTarget(argv);
+  const target = namedTarget(argv);
   if (target === null) {
     throw new UsageError(
       'A monitor needs a target.',
@@ -46,27 +50,20 @@ async function handle(given: MonitorArguments): Promise<number> {
   );
   const { waivers } = argv;
   // Read it now, too, so that an invalid file is reported at start and not at night.
-  const readWaivers =
-    waivers === undefined ? null : (await import('../../run/waivers.ts')).readWaivers;
-  if (waivers !== undefined) readWaivers?.(waivers);
-  const [{ monitor }, { prepared }] = await Promise.all([
-    import('../../monitor/monitor.ts'),
-    import('../../monitor/prepare.ts'),
-  ]);
-  const { wordsOf } = await import('./monitor-words.ts');
+  if (waivers !== undefined) readWaivers(waivers);
   const interruption = listenForInterruption();
   const events =
     argv.events === undefined
       ? null
       : new EventFile(argv.events, { flags: 'a', what: 'The monitor' });
   try {
-    const listener = await progressOf(argv);
+    const listener = progressOf(argv);
     const settings = prepared(target, wishes, {
       named: namedFile(argv),
       signal: interruption.signal,
-      tell: printerOf(argv, events, wordsOf),
+      tell: printerOf(argv, events),
       ...(listener !== undefined && { listener }),
-      ...(waivers !== undefined && readWaivers !== null && { waivers: () => readWaivers(waivers) }),
+      ...(waivers !== undefined && { waivers: () => readWaivers(waivers) }),
     });
     const { exitCode } = await monitor(settings);
     return exitCode;
@@ -80,7 +77,6 @@ async function handle(given: MonitorArguments): Promise<number> {
 function printerOf(
   { events, quiet }: MonitorArguments,
   file: EventFile | null,
-  wordsOf: (event: MonitorEvent) => readonly string[],
 ): (event: MonitorEvent) => void {
   const out = events === STDOUT ? process.stderr : process.stdout;
   let leftOut: string | null = null;
@@ -91,20 +87,19 @@ function printerOf(
     const isRepeated = why !== null && why !== 'missed' && why === leftOut;
     if (why !== null || event.type === 'run') leftOut = why;
     if (isRepeated) return;
-    const isNews = event.type === 'turn' || event.type === 'warning' || isUndelivered(event);
+    const isNews =
+      event.type === 'turn' ||
+      event.type === 'warning' ||
+      (event.type === 'delivery' && !event.delivery.delivered);
     if (quiet && !isNews) return;
     for (const line of wordsOf(event)) out.write(`${line}\n`);
   };
 }
 
-const isUndelivered = (event: MonitorEvent): boolean =>
-  event.type === 'delivery' && !event.delivery.delivered;
-
 /** Progress on a terminal; a log gets one line per run. */
-async function progressOf({ quiet }: MonitorArguments): Promise<RunFrame['listener'] | undefined> {
+function progressOf({ quiet }: MonitorArguments): RunFrame['listener'] | undefined {
   const { stderr } = process;
   if (quiet || !stderr.isTTY) return undefined;
-  const { createProgress } = await import('../../report/terminal/progress.ts');
   return (target) => {
     const progress = createProgress(stderr, {
       isTTY: true,
@@ -122,7 +117,6 @@ async function progressOf({ quiet }: MonitorArguments): Promise<RunFrame['listen
   };
 }
 
-/** @throws UsageError for invalid options */
 async function wishesOf(argv: MonitorArguments): Promise<MonitorWishes> {
   const { every, keep, concurrency, seed } = argv;
   checkChoices({ ...argv, rotate: false });

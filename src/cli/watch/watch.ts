@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { RunEvent } from '../../run/events.ts';
+import { readWaivers } from '../../run/waivers.ts';
 import { oneLine, plural } from '../../text/text.ts';
 import type { Target } from '../../target/target.ts';
 import { Watch, type WatchEnd } from '../../watch/watch.ts';
@@ -16,7 +17,6 @@ import { EventFile, STDOUT } from '../run/event-file.ts';
 import { exitWithoutReports, printSummary } from '../run/run-end.ts';
 import { addressOf, timerOf, WATCH_OPTIONS, type WatchArguments } from './watch-options.ts';
 
-/** Options that an environment may set. */
 const OF_ENVIRONMENT = ['target', 'waivers', 'fail-on', 'output', 'format'] as const;
 
 /** `assay watch`: proxies client traffic to a target and judges it. Sends no requests itself. */
@@ -36,7 +36,7 @@ export const watchCommand = commandBody({
 
 async function handle(given: WatchArguments): Promise<number> {
   const interruption = listenForInterruption();
-  const argv = await withEnvironment(given, OF_ENVIRONMENT);
+  const argv = withEnvironment(given, OF_ENVIRONMENT);
   const output = argv.output ?? path.join('reports', 'watch');
   const say = (line: string): void =>
     void process.stderr.write(`assay watch: ${oneLine(line, 1000)}\n`);
@@ -45,11 +45,9 @@ async function handle(given: WatchArguments): Promise<number> {
     skip: patternsOf('--skip', argv.skip),
     failOn: argv['fail-on'] ?? (['must'] as const),
     showHeaders: argv['show-header'] ?? [],
-    ...(argv.waivers !== undefined && {
-      waivers: (await import('../../run/waivers.ts')).readWaivers(argv.waivers),
-    }),
+    waivers: argv.waivers === undefined ? undefined : readWaivers(argv.waivers),
   };
-  const target = await watchedTarget(argv, say);
+  const target = watchedTarget(argv, say);
   const durationMs = timerOf('--duration', argv.duration);
   const options = {
     target,
@@ -81,7 +79,7 @@ async function handle(given: WatchArguments): Promise<number> {
     sayBegun(watch, await watch.start(), { argv, output, say });
     await untilStopped(watch, durationMs, interruption.signal);
     say('stopping: no new connections, waiting for open requests');
-    return await ended(await watch.stop(), argv, say);
+    return ended(await watch.stop(), argv, say);
   } finally {
     events?.close();
     interruption.release();
@@ -92,12 +90,12 @@ async function handle(given: WatchArguments): Promise<number> {
  * The target from flags and environment; `--target` may be a URL. Needs no key.
  * @throws UsageError and TargetError when there is none, WatchError when a setting would change traffic
  */
-async function watchedTarget(argv: WatchArguments, say: (line: string) => void): Promise<Target> {
+function watchedTarget(argv: WatchArguments, say: (line: string) => void): Target {
   const isUrl = argv.target !== undefined && /^https?:\/\//i.test(argv.target);
   if (isUrl && argv['base-url'] !== undefined) {
     throw new UsageError('--target and --base-url are both URLs.', 'Remove one of the options.');
   }
-  const target = await targetOf(
+  const target = targetOf(
     {
       ...argv,
       'api-key': undefined,
@@ -128,7 +126,6 @@ async function watchedTarget(argv: WatchArguments, say: (line: string) => void):
   return { ...target, auth: { header } };
 }
 
-/** @throws UsageError when only one of the two files is given */
 function certificateOf(argv: WatchArguments): { cert: string; key: string } | null {
   const { 'tls-cert': cert, 'tls-key': key } = argv;
   if (cert === undefined && key === undefined) return null;
@@ -161,10 +158,8 @@ function sayBegun(
   say(`listening on ${listen}${page === null ? '' : `; live page ${page}`}`);
 }
 
-/** Requirements with a printed finding. */
 const printed = new Set<unknown>();
 
-/** Prints the first finding of each requirement. */
 function sayFinding(event: RunEvent, say: (line: string) => void): void {
   if (event.type !== 'finding') return;
   const { requirement, level, message, exchange } = event.finding;
@@ -191,11 +186,11 @@ async function untilStopped(
   process.off('SIGUSR2', onAsked);
 }
 
-async function ended(
+function ended(
   { results, files, error, cut }: WatchEnd,
   argv: WatchArguments,
   say: (line: string) => void,
-): Promise<number> {
+): number {
   if (cut > 0)
     say(`${plural(cut, 'connection')} did not finish within ${argv.drain} and were closed`);
   if (error !== null) throw Object.assign(new Error(error.message), error);
@@ -205,6 +200,6 @@ async function ended(
     );
     return exitWithoutReports(0);
   }
-  if (argv.events !== STDOUT) await printSummary(results, files);
+  if (argv.events !== STDOUT) printSummary(results, files);
   return results.exitCode;
 }

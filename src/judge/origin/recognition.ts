@@ -24,7 +24,10 @@ export function recognize(view: View): Recognition {
   if (status === 401 || status === 403 || status === 429 || status >= 500) return 'neutral';
   // Redirects are not followed; the refusal count reports them.
   if (status >= 300 && status < 400) return 'neutral';
-  if (!view.ok) return isServiceError(body) ? 'neutral' : 'foreign';
+  if (!view.ok) {
+    const isOfService = isObject(body) && CODES.has(body['code']) && 'message' in body;
+    return isOfService ? 'neutral' : 'foreign';
+  }
   if (!isJson) return 'foreign';
   if (view.wrapped && saysHowItWent(body)) return 'service';
   if (endpoint === null || resource === null) return 'neutral';
@@ -32,10 +35,6 @@ export function recognize(view: View): Recognition {
   return endpoint.response.kind === 'array' && Array.isArray(body) && body.length === 0
     ? 'neutral'
     : 'foreign';
-}
-
-function isServiceError(body: unknown): boolean {
-  return isObject(body) && CODES.has(body['code']) && 'message' in body;
 }
 
 /** Normalised name: other requirements judge spelling. */

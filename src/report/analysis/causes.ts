@@ -3,7 +3,7 @@ import type { Exchange } from '../../spec/exchange.ts';
 import { comparedWith } from './evidence-text.ts';
 import { LIMIT_ENFORCED, REMAINING_DECREMENTS } from '../../requirements/catalogue.ts';
 import { explaining, isShownBy, type Explanation } from './explanations.ts';
-import { groupBy } from '../model/group-by.ts';
+import { groupBy } from '../../text/group-by.ts';
 import { headOf } from '../model/head.ts';
 import type { Head } from '../model/head.ts';
 import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
@@ -138,11 +138,8 @@ export function groupCauses(results: Results): readonly Cause[] {
     members.filter((member) => isOfRefusal(member) && member.outcome === 'failed'),
     ({ finding }) => finding.exchange,
   );
-  const beyond = groupBy(
-    members.filter(
-      ({ requirement: { id }, outcome }) => id === LIMIT_ENFORCED && outcome === 'failed',
-    ),
-    placeOf,
+  const beyond = members.filter(
+    ({ requirement: { id }, outcome }) => id === LIMIT_ENFORCED && outcome === 'failed',
   );
   const elsewhere = new Set(
     members.filter(({ finding }) => !roots.has(finding.exchange)).map(kindKeyOf),
@@ -150,7 +147,7 @@ export function groupCauses(results: Results): readonly Cause[] {
   const rootOf = (member: Keyed): Keyed | undefined => {
     if (member.outcome === 'waived') return undefined;
     const above = roots.get(member.finding.exchange);
-    if (isUsedUp(member, results)) return (above ?? beyond.get(placeOf(member)))?.[0];
+    if (isUsedUp(member, results)) return (above ?? beyond)[0];
     return !isOfRefusal(member) && elsewhere.has(kindKeyOf(member)) ? undefined : above?.[0];
   };
   const groups = groupBy(members, (member) => keyOf(rootOf(member) ?? member));
@@ -197,10 +194,6 @@ export function headWith(causes: readonly Cause[], results: Results): Head {
   }));
   return { ...head, lines };
 }
-
-/** Where something was found: an exchange, or a load scenario, which does not keep its exchanges. */
-const placeOf = ({ finding, scenario }: CauseMember): string =>
-  finding.exchange ?? `load ${scenario ?? ''}`;
 
 const kindKeyOf = ({ requirement, finding }: CauseMember): string =>
   JSON.stringify([requirement.id, finding.kind]);

@@ -30,7 +30,7 @@ function resetOf({ response }: Exchange): number | null {
 
 /** The rate-limit windows of a run by key, those of a key in the order of their resets. Judges nothing. */
 export function rateWindows(
-  results: Pick<Results, 'exchanges' | 'settings'> & Partial<Pick<Results, 'readings'>>,
+  results: Pick<Results, 'exchanges' | 'settings' | 'facts'> & Partial<Pick<Results, 'readings'>>,
 ): readonly RateWindow[] {
   const { windowMs } = limitsOf(results);
   // Resets may be rounded to whole seconds; windows of a test target may be shorter than that.
@@ -71,8 +71,13 @@ export function rateWindows(
   );
 }
 
-/** Requests per window, and its length. */
+/** Requests per window, and its length; recordings of a run keep them as facts. */
 export const limitsOf = ({
   settings,
-}: Pick<Results, 'settings'>): { readonly requests: number; readonly windowMs: number } =>
-  settings?.limits ?? { requests: RATE_LIMIT, windowMs: RATE_WINDOW_MS };
+  facts,
+}: Pick<Results, 'settings' | 'facts'>): { readonly requests: number; readonly windowMs: number } =>
+  settings?.limits ??
+  facts?.limits ?? {
+    requests: RATE_LIMIT,
+    windowMs: RATE_WINDOW_MS,
+  };

@@ -2,7 +2,7 @@ import type { Exchange } from '../../spec/exchange.ts';
 import { curlLine } from '../../text/curl.ts';
 import { oneLine, plural } from '../../text/text.ts';
 import { comparedWith, findingFacts } from '../analysis/evidence-text.ts';
-import { RESUME, resumeCommand } from '../analysis/rerun.ts';
+import { resumeStep } from '../analysis/rerun.ts';
 import type { Fact } from '../analysis/text-report.ts';
 import { reachedVerdict } from '../model/gate.ts';
 import { loadEntry } from '../analysis/load-outline.ts';
@@ -123,6 +123,7 @@ function requirementCase(
 ): Case {
   const { id, section, level, title, findings, outcome, reading } = requirement;
   const { state, words, found, baseline } = statusOf(requirement, results);
+  const resume = resumeStep(results);
   const isOpen = outcome === 'inconclusive' && results.verdict === 'interrupted';
   const variables = results.target.keyVariables;
   const shown = findings.slice(0, DETAILED);
@@ -142,7 +143,7 @@ function requirementCase(
     name: `${id} ${title}`,
     state,
     type: found === 'failed' ? 'violation' : found,
-    message: isOpen ? `${words}. ${RESUME} ${resumeCommand(results)}` : words,
+    message: isOpen ? `${words}. ${resume.words} ${resume.command}` : words,
     lines:
       lines.length === 0 && state === 'passed'
         ? []

@@ -2,7 +2,7 @@ import { DAY } from '../../spec/time.ts';
 import type { Level } from '../../spec/levels.ts';
 import { plural } from '../../text/text.ts';
 import type { Because, Change, ChangeKind } from './diff.ts';
-import { groupBy } from './group-by.ts';
+import { groupBy } from '../../text/group-by.ts';
 import type { Outcome } from './results.ts';
 import { shape } from './shape.ts';
 

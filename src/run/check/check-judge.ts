@@ -40,7 +40,7 @@ export class RecordedJudge extends TrafficLedger {
     const requirement = judgedAs(completes);
     if (requirement !== null) {
       const context = contextOf(facts, this.#histories);
-      this.merge(judgeFor(requirement, this.#histories, context), this.#histories, facts);
+      this.add(judgeFor(requirement, this.#histories, context), this.#histories, facts);
     }
     this.#histories = [];
   }
@@ -52,21 +52,15 @@ export class RecordedJudge extends TrafficLedger {
     if (batch.length === 0) return;
     if (facts.partial !== true) {
       const sorted = batch.toSorted((a, b) => numberOf(a.id) - numberOf(b.id));
-      this.#judgeSlice(sorted, facts);
+      this.add(judgeAll(sorted, facts), sorted, facts);
       return;
     }
     for (const slice of slicesOf(batch)) {
-      this.#judgeSlice(slice, { ...facts, doubtfulIds: doubtfulIn(slice) });
+      const ofSlice = { ...facts, doubtfulIds: doubtfulIn(slice) };
+      this.add(judgeAll(slice, ofSlice), slice, ofSlice);
     }
     const histories = batch.filter(({ endpoint }) => endpoint === '/etfs/{ticker}/history');
     this.#histories.push(...histories.slice(0, MAX_HISTORIES - this.#histories.length));
-  }
-
-  #judgeSlice(slice: readonly Exchange[], facts: Facts): void {
-    const judgement = judgeAll(slice, facts);
-    this.look(slice, facts);
-    this.merge(judgement, slice, facts);
-    this.fill(slice);
   }
 }
 

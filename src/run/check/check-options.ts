@@ -12,11 +12,8 @@ interface Kind {
   readonly takes: string;
   readonly is: (value: unknown) => boolean;
   readonly example?: string;
-  /** Values to suggest. */
   readonly names?: readonly string[];
-  /** For a list: what its entries are. */
   readonly of?: Kind;
-  /** For an object: what its members are. */
   readonly members?: Kinds;
 }
 type Kinds = Readonly<Record<string, Kind>>;

@@ -35,25 +35,18 @@ export interface Tally {
 
 /**
  * Judges recorded traffic by the rules of a run, without sending requests.
- * @throws RecordingError when a file cannot be
- * read or contains no traffic of the service
+ * @throws RecordingError when a file cannot be read or contains no traffic of the service
  */
 export async function check(options: CheckOptions): Promise<{ results: Results; tally: Tally }> {
-  const { files, target } = options;
+  const { files, target, baseUrl, showHeaders } = options;
   const recordings: Recording[] = [];
   for (const file of files) {
-    recordings.push(
-      await openRecording(file, {
-        baseUrl: options.baseUrl,
-        defaultBaseUrl: target?.baseUrl,
-        keyHeader: target?.auth.header,
-        keys: target?.keys,
-        showHeaders: options.showHeaders,
-      }),
-    );
+    const known = { defaultBaseUrl: target?.baseUrl, keyHeader: target?.auth.header };
+    const asked = { ...known, baseUrl, keys: target?.keys, showHeaders };
+    recordings.push(await openRecording(file, asked));
   }
   const judge = new RecordedJudge();
-  const leftOut = new Map<string, { count: number; example: string }>();
+  const leftOut = new Map<string, LeftOutGroup>();
   const byRole: Partial<Record<KeyRole, number>> = {};
   const keys: Partial<Record<KeyRole, string[]>> = {};
   let read = 0;
@@ -64,12 +57,10 @@ export async function check(options: CheckOptions): Promise<{ results: Results; 
     for await (const item of recording.read()) {
       read += 1;
       if (item.kind === 'skipped') {
-        const known = leftOut.get(item.reason);
-        const location = `entry ${item.entry} of ${recording.path}${item.what === '' ? '' : `, ${item.what}`}`;
-        leftOut.set(item.reason, {
-          count: (known?.count ?? 0) + 1,
-          example: known?.example ?? location,
-        });
+        const { reason, entry, what } = item;
+        const example = `entry ${entry} of ${recording.path}${what === '' ? '' : `, ${what}`}`;
+        const known = leftOut.get(reason) ?? { reason, count: 0, example };
+        leftOut.set(reason, { ...known, count: known.count + 1 });
         continue;
       }
       const number = numberOf(item.exchange.id);
@@ -78,18 +69,17 @@ export async function check(options: CheckOptions): Promise<{ results: Results; 
         offset === 0 ? item.exchange : { ...item.exchange, id: `x${offset + number}` };
       const { role, key } = exchange;
       byRole[role] = (byRole[role] ?? 0) + 1;
-      if (key !== null && keys[role]?.includes(key) !== true)
-        keys[role] = [...(keys[role] ?? []), key];
+      const seen = (keys[role] ??= []);
+      if (key !== null && !seen.includes(key)) seen.push(key);
       judge.take(exchange, facts);
     }
     judge.flush(facts);
     offset += Math.max(most, recording.entries);
   }
-  const groups = [...leftOut].map(([reason, rest]) => ({ reason, ...rest }));
   const tally: Tally = {
     read,
     judged: judge.judged,
-    leftOut: groups.toSorted((a, b) => b.count - a.count),
+    leftOut: [...leftOut.values()].toSorted((a, b) => b.count - a.count),
     recordings,
   };
   if (judge.judged === 0) throw nothingLeft(tally);
@@ -157,10 +147,8 @@ function notesOf(
   for (const { path, creator, baseUrl, guessed, entries } of tally.recordings) {
     const by = creator === null ? '' : `, written by ${creator}`;
     const how = guessed === null ? '' : ', guessed from the entries';
-    const others =
-      guessed === null || guessed.others.length === 0
-        ? ''
-        : `; could also be ${guessed.others.join(', ')}`;
+    const rest = guessed?.others ?? [];
+    const others = rest.length === 0 ? '' : `; could also be ${rest.join(', ')}`;
     notes.push(`${path}: ${entries} entries${by}; base URL ${baseUrl}${how}${others}.`);
   }
   for (const { reason, count, example } of tally.leftOut) {

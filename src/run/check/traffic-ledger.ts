@@ -15,9 +15,7 @@ import { viewOf } from '../../judge/view.ts';
 
 /** Evidence about one requirement in recorded traffic. */
 export interface Found {
-  /** Number of judged exchanges. */
   count: number;
-  /** Number of findings; `findings` has the first ones. */
   violations: number;
   /** Ids of exchanges with findings, and of the first others. */
   readonly exchanges: Set<string>;
@@ -123,9 +121,7 @@ export class TrafficLedger {
     for (const endpoint of dump.endpoints) this.endpoints.add(endpoint);
     for (const endpoint of dump.succeeded) this.#succeeded.add(endpoint);
     for (const { id, ...found } of dump.requirements) {
-      const ids = new Set(found.exchanges);
-      const findings = [...found.findings];
-      this.requirements.set(id, { ...found, exchanges: ids, findings, readings: [] });
+      this.requirements.set(id, { ...found, exchanges: new Set(found.exchanges), readings: [] });
     }
     for (const reading of dump.readings) this.#read(reading, () => true);
   }
@@ -141,33 +137,19 @@ export class TrafficLedger {
     }
   }
 
-  /** Updates whether the answers come from the service at all. */
-  look(slice: readonly Exchange[], facts: Facts): void {
-    this.alive ||= isAlive(slice, facts);
-  }
-
-  /** Keeps exchanges without evidence while there is room. */
-  fill(slice: readonly Exchange[]): void {
-    for (const exchange of slice) {
-      const bytes = exchange.response?.text.length ?? 0;
-      if (this.#keptBytes + bytes > this.#keepAll) this.trimmed = true;
-      else this.#keep(exchange);
-    }
-  }
-
   /**
    * Adds a judgement.
    * @param slice the judged exchanges
-   * @param fresh those not judged before; default: all
-   * @returns new
-   * findings
+   * @param fresh ids of those not judged before; default: all
+   * @returns new findings
    */
-  merge(
+  add(
     { requirements, readings }: Judgement,
     slice: readonly Exchange[],
     facts: Facts,
-    fresh?: ReadonlySet<string>,
+    fresh: ReadonlySet<string> = new Set(slice.map(({ id }) => id)),
   ): readonly Finding[] {
+    this.alive ||= isAlive(slice, facts);
     const byId = new Map(slice.map((exchange) => [exchange.id, exchange]));
     const show = (id: string): boolean => {
       const exchange = byId.get(id);
@@ -177,13 +159,13 @@ export class TrafficLedger {
     const reported: Finding[] = [];
     for (const [id, { exchanges, findings }] of requirements) {
       const found = this.#found(id);
-      found.count += fresh === undefined ? exchanges.size : countIn(exchanges, fresh);
+      found.count += [...exchanges].filter((one) => fresh.has(one)).length;
       for (const finding of findings) {
         if (found.findings.some((one) => isSame(one, finding))) continue;
         const isRepeated = found.findings.some((one) => isAlike(one, finding));
         const isFull = found.findings.length >= (isRepeated ? MAX_FINDINGS : MAX_VARIETIES);
         // Probably found before and dropped because of the limit.
-        if (isFull && fresh !== undefined && !fresh.has(finding.exchange)) continue;
+        if (isFull && !fresh.has(finding.exchange)) continue;
         found.violations += 1;
         if (isFull || !show(finding.exchange)) continue;
         found.findings.push(finding);
@@ -194,17 +176,17 @@ export class TrafficLedger {
         const exchange = byId.get(one);
         if (exchange === undefined) continue;
         found.controlled ||= this.#isControlled(exchange, facts);
-        if (
-          found.exchanges.size >= EVIDENCE &&
-          !this.kept.has(one) &&
-          this.#keptBytes > this.#keepAll
-        ) {
-          continue;
-        }
-        if (show(one)) found.exchanges.add(one);
+        const isNeeded = found.exchanges.size < EVIDENCE || this.#keptBytes <= this.#keepAll;
+        if ((isNeeded || this.kept.has(one)) && show(one)) found.exchanges.add(one);
       }
     }
     for (const reading of readings) this.#read(reading, show);
+    // Exchanges without evidence are kept while there is room.
+    for (const exchange of byId.values()) {
+      if (!fresh.has(exchange.id)) continue;
+      if (this.#keptBytes + sizeOf(exchange) > this.#keepAll) this.trimmed = true;
+      else this.#keep(exchange);
+    }
     return reported;
   }
 
@@ -214,10 +196,7 @@ export class TrafficLedger {
     const count = this.#readingCounts.get(key) ?? 0;
     const answers = this.#answerCounts.get(question) ?? 0;
     if (count >= MAX_READINGS || (count === 0 && answers >= MAX_ANSWERS)) return;
-    if (
-      this.readings.some((one) => one.exchange === reading.exchange && isSameReading(one, reading))
-    )
-      return;
+    if (this.readings.some((one) => isSameReading(one, reading))) return;
     this.#readingCounts.set(key, count + 1);
     if (count === 0) this.#answerCounts.set(question, answers + 1);
     if (!show(reading.exchange)) return;
@@ -234,31 +213,25 @@ export class TrafficLedger {
   }
 
   #found(id: RequirementId): Found {
-    const none = { count: 0, violations: 0, controlled: false };
-    const lists = { exchanges: new Set<string>(), findings: [], readings: [] };
-    const found = this.requirements.get(id) ?? { ...none, ...lists };
+    const none = { count: 0, violations: 0, controlled: false, findings: [], readings: [] };
+    const found = this.requirements.get(id) ?? { ...none, exchanges: new Set<string>() };
     this.requirements.set(id, found);
     return found;
   }
 
   #keep(exchange: Exchange): void {
     if (this.kept.has(exchange.id)) return;
-    const bytes = exchange.response?.text.length ?? 0;
-    if (this.#keptBytes + bytes > KEEP_MOST) {
+    if (this.#keptBytes + sizeOf(exchange) > KEEP_MOST) {
       this.trimmed = true;
       return;
     }
     this.kept.set(exchange.id, exchange);
     this.#newlyKept.push(exchange);
-    this.#keptBytes += bytes;
+    this.#keptBytes += sizeOf(exchange);
   }
 }
 
-function countIn(ids: ReadonlySet<string>, fresh: ReadonlySet<string>): number {
-  let count = 0;
-  for (const id of ids) if (fresh.has(id)) count += 1;
-  return count;
-}
+const sizeOf = ({ response }: Exchange): number => response?.text.length ?? 0;
 
 const isSame = (a: Finding, b: Finding): boolean =>
   a.exchange === b.exchange && a.message === b.message && a.pointer === b.pointer;
@@ -271,4 +244,7 @@ const isAlike = (a: Finding, b: Finding): boolean =>
   a.parameter === b.parameter;
 
 const isSameReading = (a: Reading, b: Reading): boolean =>
-  a.requirement === b.requirement && a.question === b.question && a.answer === b.answer;
+  a.exchange === b.exchange &&
+  a.requirement === b.requirement &&
+  a.question === b.question &&
+  a.answer === b.answer;

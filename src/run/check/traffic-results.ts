@@ -17,7 +17,7 @@ export interface TrafficSettings {
   readonly only: readonly string[];
   readonly skip: readonly string[];
   readonly failOn: readonly FailOn[];
-  readonly waivers?: readonly Waiver[];
+  readonly waivers?: readonly Waiver[] | undefined;
   /** Request headers to show in addition to harmless ones. */
   readonly showHeaders?: readonly string[];
 }
@@ -31,10 +31,6 @@ export interface TrafficFacts extends Pick<Shown, 'unseen' | 'called'> {
   /** Facts of the recorded run; undefined for other traffic. */
   readonly facts?: Results['facts'];
 }
-
-/** Cached, because a watch renders its results again and again. */
-let killedBy: { readonly of: ReturnType<typeof readKilledBy> } | undefined;
-const proven = (): ReturnType<typeof readKilledBy> => (killedBy ??= { of: readKilledBy() }).of;
 
 /** Results for the traffic recorded so far. */
 export function trafficResults(
@@ -50,20 +46,14 @@ export function trafficResults(
       ? resultOf(requirement, ledger, shown)
       : untested(requirement, `left out by --${by}`, notSelected(by));
   });
-  const today = new Date().toISOString().slice(0, 10);
-  const { requirements, waivers } = applyWaivers(
-    outcomes,
-    exchanges,
-    settings.waivers ?? [],
-    today,
-  );
+  const { requirements, waivers } = applyWaivers(outcomes, exchanges, settings.waivers ?? []);
   const { tellsEnd: _tellsEnd, ...decision } = decide(requirements, {
     interrupted: false,
     fatal: null,
     failOn: settings.failOn,
     waivers,
   });
-  const proof = proven();
+  const proof = readKilledBy();
   const now = Date.now();
   const first = Number.isFinite(ledger.first) ? ledger.first : now;
   return {
@@ -138,7 +128,7 @@ function outcomeOf(
   }
   if (finding !== undefined) return ended(level === 'must' ? 'failed' : 'warned', finding.message);
   if (!ledger.alive) {
-    const reason = 'no response came from the service under test, so nothing can pass';
+    const reason = 'no response contains data of the service, so nothing can pass';
     return ended('inconclusive', reason);
   }
   return found.controlled ? ended('passed', null) : ended('untested', NO_CONTROL, shown.unseen);

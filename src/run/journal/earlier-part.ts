@@ -1,5 +1,5 @@
 import type { Exchange } from '../../spec/exchange.ts';
-import type { ReplayedRun, ResumedRun, Results } from '../../report/model/results.ts';
+import type { Results } from '../../report/model/results.ts';
 import type { CheckMeta } from '../../suite/outcome.ts';
 import { plural } from '../../text/text.ts';
 import type { Evidence } from '../assemble.ts';
@@ -7,11 +7,10 @@ import { countKnown } from './resume.ts';
 import type { RunOptions } from '../run.ts';
 
 /** What the results say about the earlier part of a resumed or replayed run. */
-export interface EarlierPart {
+interface EarlierPart {
   /** Recorded exchanges that no check asked for: they are kept but not judged. */
   readonly unasked: readonly Exchange[];
-  readonly resumed?: ResumedRun;
-  readonly replayed?: ReplayedRun;
+  readonly part?: Pick<Results, 'resumed' | 'replayed'>;
   readonly notes: readonly string[];
 }
 
@@ -27,20 +26,21 @@ export function earlierPart(options: RunOptions, asked: readonly Exchange[]): Ea
     const again = counts.again === 0 ? '' : `, ${plural(counts.again, 'request')} repeated`;
     return {
       unasked,
-      resumed: { times, ...counts },
+      part: { resumed: { times, ...counts } },
       notes: [
         `The run was interrupted and resumed ${times === 1 ? 'once' : `${times} times`}: ${plural(counts.known, 'recorded response')} used${again}.`,
       ],
     };
   }
   const recordedAt = (options.startedAt ?? new Date(0)).toISOString();
+  const [were, them] = unasked.length === 1 ? ['was', 'it'] : ['were', 'them'];
   const notAsked =
     unasked.length === 0
       ? ''
-      : ` ${plural(unasked.length, 'exchange')} in the recording ${unasked.length === 1 ? 'was' : 'were'} not judged because no check asked for ${unasked.length === 1 ? 'it' : 'them'}.`;
+      : ` ${plural(unasked.length, 'exchange')} in the recording ${were} not judged because no check asked for ${them}.`;
   return {
     unasked,
-    replayed: { file: recording ?? '', recordedAt, unasked: unasked.length },
+    part: { replayed: { file: recording ?? '', recordedAt, unasked: unasked.length } },
     notes: [
       `Replay of ${recording ?? ''}, recorded ${recordedAt}; no requests were sent.${notAsked}`,
     ],

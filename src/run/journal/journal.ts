@@ -1,4 +1,5 @@
-import { open, readFile, rename, stat, unlink } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { appendFile, readFile, rename, stat, truncate, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { SPEC_SHA256 } from '../../requirements/clauses.ts';
 import type { KeyRole } from '../../spec/exchange.ts';
@@ -25,7 +26,6 @@ export interface JournalHeader {
   readonly profile: string;
   readonly seed: number;
   readonly startedAt: string;
-  /** Salt of the key fingerprints. */
   readonly salt: string;
   readonly keys: Readonly<Partial<Record<KeyRole, readonly string[]>>>;
   readonly settings: RunSettings;
@@ -34,12 +34,9 @@ export interface JournalHeader {
   readonly wrong?: readonly string[];
 }
 
-export interface HeaderOptions extends Started {
-  readonly wrong?: readonly string[];
-  readonly reference: boolean;
-  readonly profile: string;
-  readonly seed: number;
-  readonly salt: string;
+/** What the header of a journal is made of. */
+export interface HeaderOptions
+  extends Started, Pick<JournalHeader, 'reference' | 'profile' | 'seed' | 'salt' | 'wrong'> {
   readonly startedAt: Date;
 }
 
@@ -73,18 +70,11 @@ export function journalHeader(options: HeaderOptions): JournalHeader {
 export async function beginJournal(file: string, header: JournalHeader): Promise<string | null> {
   const previous = path.join(path.dirname(file), 'journal.previous.ndjson');
   try {
-    const moved = await rename(file, previous).then(
-      () => true,
-      () => false,
-    );
-    const handle = await open(file, 'wx', 0o600);
-    try {
-      await handle.write(`${JSON.stringify(header)}\n`);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    return moved ? previous : null;
+    const isThere = existsSync(file);
+    if (isThere) await rename(file, previous);
+    const line = `${JSON.stringify(header)}\n`;
+    await writeFile(file, line, { flag: 'wx', mode: 0o600, flush: true });
+    return isThere ? previous : null;
   } catch (error) {
     throw unwritten(file, error, 'Choose a writable folder with --output, or free up disk space.');
   }
@@ -100,16 +90,9 @@ export async function endJournal(file: string): Promise<void> {
 export async function journalLines(file: string): Promise<{ lines: string[]; bytes: number }> {
   let content: Buffer;
   try {
-    const info = await stat(file);
-    if (info.size > MAX_BYTES) {
-      throw new JournalError(
-        `The journal ${file} is larger than ${MAX_BYTES / 1024 ** 2} MB.`,
-        'Start a new run.',
-      );
-    }
+    if ((await stat(file)).size > MAX_BYTES) throw new Error('larger than 512 MB');
     content = await readFile(file);
   } catch (error) {
-    if (error instanceof JournalError) throw error;
     throw new JournalError(
       `Cannot resume: the journal ${file} cannot be read: ${reasonOf(error)}.`,
       'Pass the folder of an interrupted run. A finished run has no journal.',
@@ -126,15 +109,9 @@ const MAX_BYTES = 512 * 1024 ** 2;
 /** Removes a truncated last line and records that the run was resumed. @throws JournalError when it cannot be written */
 export async function continueJournal(file: string, bytes: number): Promise<void> {
   try {
-    const handle = await open(file, 'r+');
-    try {
-      await handle.truncate(bytes);
-      const line = `${JSON.stringify({ type: 'resumed', at: new Date().toISOString() })}\n`;
-      await handle.write(line, bytes);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await truncate(file, bytes);
+    const line = JSON.stringify({ type: 'resumed', at: new Date().toISOString() });
+    await appendFile(file, `${line}\n`, { flush: true });
   } catch (error) {
     throw unwritten(file, error, 'Free up disk space, or copy the folder to a writable place.');
   }

@@ -21,9 +21,7 @@ export class FolderInUse extends HintedError<'ASSAY_FOLDER_IN_USE'> {
 export interface Holder {
   readonly pid: number;
   readonly host: string;
-  /** Its command, such as `assay run`. */
   readonly command: string;
-  /** When it took the lock, ISO 8601. */
   readonly since: string;
 }
 
@@ -32,7 +30,7 @@ export interface HeldFolder {
   /** A message if the lock of a dead process was taken over. */
   readonly said: readonly string[];
   /** Releases the lock. Also called on exit; idempotent. */
-  release(): void;
+  readonly release: () => void;
 }
 
 /** This process as the holder of a lock. */
@@ -56,12 +54,7 @@ export async function holdFolder(folder: string, command: string): Promise<HeldF
   const said: string[] = [];
   try {
     makeFolder(folder);
-    if (!create(file, own)) {
-      const gone = takeOver(file, own);
-      said.push(
-        `\`${gone.command}\` (pid ${gone.pid}, since ${takenAt(gone)}) ended without unlocking ${folder}; its lock was taken over.`,
-      );
-    }
+    if (!create(file, own)) said.push(takeOver(file, own));
   } catch (error) {
     if (error instanceof FolderInUse) throw error;
     throw new JournalError(
@@ -81,7 +74,6 @@ export async function holdFolder(folder: string, command: string): Promise<HeldF
 
 /**
  * Runs something while holding the lock of a folder.
- *
  * @param say called if the lock of a dead process was taken over
  * @throws FolderInUse and JournalError like {@link holdFolder}; whatever the work throws
  */
@@ -91,12 +83,12 @@ export async function whileHolding<T>(
   work: () => Promise<T>,
   say: (line: string) => void = () => undefined,
 ): Promise<T> {
-  const held = await holdFolder(folder, command);
+  const { said, release } = await holdFolder(folder, command);
   try {
-    for (const line of held.said) say(line);
+    said.forEach(say);
     return await work();
   } finally {
-    held.release();
+    release();
   }
 }
 
@@ -123,17 +115,17 @@ function create(file: string, text: string): boolean {
 }
 
 /**
- * Replaces the lock of a dead process. If several processes try, the one that creates the takeover file wins; the
- * others fail.
+ * Replaces the lock of a dead process, and says so. If several processes try, the one that creates the takeover file
+ * wins; the others fail.
  */
-function takeOver(file: string, own: string): Holder {
+function takeOver(file: string, own: string): string {
   const takeover = `${file}.takeover`;
   const text = textOf(file);
   const gone = text === null ? null : goneHolder(file, text, false);
   if (gone !== null && create(takeover, own)) {
     if (textOf(file) === text) {
       renameSync(takeover, file);
-      return gone;
+      return `\`${gone.command}\` (pid ${gone.pid}, since ${takenAt(gone)}) ended without unlocking ${path.dirname(file)}; its lock was taken over.`;
     }
     rmSync(takeover, { force: true });
   }
@@ -148,8 +140,8 @@ function textOf(file: string): string | null {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (['ENOENT', 'ENOTDIR'].includes(code)) return null;
     throw unreadable(file, reasonOf(error));
   }
 }
@@ -174,8 +166,7 @@ function goneHolder(file: string, text: string, resume: boolean): Holder {
 
 function isRunning(pid: number): boolean {
   try {
-    process.kill(pid, 0);
-    return true;
+    return process.kill(pid, 0);
   } catch (error) {
     // EPERM: it runs as another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
@@ -184,26 +175,23 @@ function isRunning(pid: number): boolean {
 
 /** Parses a lock file; undefined when it is invalid. */
 export function holderFrom(text: string): Holder | undefined {
-  let value: unknown;
   try {
-    value = JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    if (!isObject(value)) return undefined;
+    const { pid, host, command, since } = value;
+    const texts = [host, command, since].every((one) => typeof one === 'string');
+    // A pid of 0 or below is a process group.
+    const isPid = Number.isInteger(pid) && Number(pid) > 0;
+    return texts && isPid ? (value as unknown as Holder) : undefined;
   } catch {
     return undefined;
   }
-  if (!isObject(value)) return undefined;
-  const { pid, host, command, since } = value;
-  const texts = [host, command, since].every((one) => typeof one === 'string');
-  // A pid of 0 or below is a process group.
-  const isPid = typeof pid === 'number' && Number.isInteger(pid) && pid > 0;
-  return texts && isPid ? (value as unknown as Holder) : undefined;
 }
 
-function unreadable(file: string, why: string): FolderInUse {
-  return new FolderInUse(
+const unreadable = (file: string, why: string): FolderInUse =>
+  new FolderInUse(
     `The lock file ${file} cannot be read: ${why}. A run may be using the folder.`,
     `Choose another folder with --output. If no run uses this folder, remove ${file}.`,
   );
-}
 
-/** When the lock was taken, for messages. */
 const takenAt = ({ since }: Holder): string => `${since.slice(0, 19).replace('T', ' ')} UTC`;

@@ -1,9 +1,9 @@
+import { isObject } from '../../text/json-value.ts';
 import { numberOf, type Exchange } from '../../spec/exchange.ts';
 import { readExchange } from '../../har/own-exchange.ts';
 import type { JournalLine } from '../../http/record/journal-writer.ts';
 import type { KnownRun } from '../../http/record/known-answers.ts';
-import type { JournalHeader } from './journal.ts';
-import { journalLines } from './journal.ts';
+import { journalLines, type JournalHeader } from './journal.ts';
 import { JournalError } from './journal-errors.ts';
 
 /** The content of a journal. */
@@ -14,22 +14,20 @@ export interface ReadJournal {
   readonly resumed: number;
   /** Time of the last line, epoch ms. */
   readonly lastAt: number;
-  /** Size of the complete lines, bytes. */
   readonly bytes: number;
 }
 
 /**
  * Reads a journal. A truncated last line is ignored; any other invalid line makes the journal unusable.
- * @throws
- * JournalError when it cannot be read or is not a journal
+ * @throws JournalError when it cannot be read or is not a journal
  */
 export async function readJournal(
   file: string,
   mode: KnownRun['mode'] = 'resume',
 ): Promise<ReadJournal> {
   const { lines, bytes } = await journalLines(file);
-  const [first, ...rest] = lines;
-  const header = first === undefined ? undefined : headerIn(first);
+  const [first = '', ...rest] = lines;
+  const header = headerIn(first);
   if (header === undefined) throw damaged(file, 1);
   const state = new State();
   for (const [index, line] of rest.entries()) {
@@ -50,12 +48,10 @@ function damaged(file: string, line: number): JournalError {
   );
 }
 
-function parsed(line: string): Record<string, unknown> | undefined {
+function parsed(line: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null
-      ? (value as Record<string, unknown>)
-      : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
@@ -71,22 +67,14 @@ function headerIn(line: string): JournalHeader | undefined {
   return value as unknown as JournalHeader;
 }
 
-/** A recorded request. */
-interface Entry {
-  readonly exchange: Exchange;
-  /** Part of the run that sent it; 0 before the run was first resumed. */
-  readonly part: number;
-}
+/** A recorded request, and the part of the run that sent it; 0 before the run was first resumed. */
+type Entry = { readonly exchange: Exchange; readonly part: number };
 
-/** State while reading the lines of a journal. */
 class State {
   resumed = 0;
   readonly #entries = new Map<string, Entry>();
-  /** Exchanges of open sequences, by number. */
   readonly #open = new Map<number, string[]>();
-  /** Exchanges of complete sequences. */
   readonly #whole = new Set<string>();
-  /** Exchanges of incomplete sequences. */
   readonly #broken = new Set<string>();
   #advances = 0;
   /** Clock advances in the open sequence. */
@@ -178,9 +166,6 @@ class State {
 }
 
 /** An exchange that is recorded but not reused. */
-function askedAgain(exchange: Exchange): Exchange {
-  const { sequence, ...rest } = exchange;
-  return sequence === undefined
-    ? { ...exchange, purpose: 'interrupted' }
-    : { ...rest, purpose: 'interrupted' };
+function askedAgain({ sequence: _sequence, ...rest }: Exchange): Exchange {
+  return { ...rest, purpose: 'interrupted' };
 }

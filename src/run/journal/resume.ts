@@ -1,21 +1,15 @@
 import path from 'node:path';
 import { SPEC_SHA256 } from '../../requirements/clauses.ts';
 import { isObject } from '../../text/json-value.ts';
-import { plural } from '../../text/text.ts';
+import { cut, plural } from '../../text/text.ts';
 import type { KnownRun } from '../../http/record/known-answers.ts';
-import type { JournalHeader } from './journal.ts';
-import { journalHeader, JOURNAL_FILE, type HeaderOptions } from './journal.ts';
+import { journalHeader, JOURNAL_FILE, type JournalHeader, type HeaderOptions } from './journal.ts';
 import { JournalError } from './journal-errors.ts';
 import { readJournal, type ReadJournal } from './read-journal.ts';
 import { toolVersion } from '../version.ts';
 
 /** Default maximum age of an interrupted run to resume, ms. */
 export const RESUME_MAX_AGE_MS = 30 * 60_000;
-
-/** An interrupted run that this version can resume. */
-export interface Interrupted extends ReadJournal {
-  readonly file: string;
-}
 
 /**
  * Reads the journal of an interrupted run and checks that it can be resumed: same version, same specification, and
@@ -25,7 +19,7 @@ export interface Interrupted extends ReadJournal {
 export async function readInterrupted(
   folder: string,
   options: { readonly maxAgeMs?: number | undefined; readonly now: number },
-): Promise<Interrupted> {
+): Promise<ReadJournal & { readonly file: string }> {
   const file = path.basename(folder) === JOURNAL_FILE ? folder : path.join(folder, JOURNAL_FILE);
   const read = await readJournal(file);
   const { header, lastAt } = read;
@@ -61,7 +55,7 @@ const minutes = (ms: number): string => plural(Math.max(1, Math.round(ms / 60_00
  * @throws JournalError listing every difference
  */
 export function mustFit(
-  { header }: Interrupted,
+  { header }: ReadJournal,
   now: Omit<HeaderOptions, 'salt' | 'startedAt' | 'reference'>,
 ): void {
   const wanted = journalHeader({
@@ -79,15 +73,15 @@ export function mustFit(
 }
 
 function* compare(then: JournalHeader, now: JournalHeader): Generator<string> {
+  const described = ({ baseUrl, envelope, profile, seed, settings }: JournalHeader) =>
+    Object.entries({ baseUrl, envelope, profile, seed, ...settings });
+  const before = new Map<string, unknown>(described(then));
   const differs = (a: unknown, b: unknown): boolean => JSON.stringify(a) !== JSON.stringify(b);
-  const pair = (name: string, a: unknown, b: unknown): string =>
-    `${name} was ${shown(a)} and is now ${shown(b)}`;
-  for (const name of ['baseUrl', 'envelope', 'profile', 'seed'] as const) {
-    if (differs(then[name], now[name])) yield pair(name, then[name], now[name]);
-  }
-  for (const name of Object.keys(now.settings) as (keyof JournalHeader['settings'])[]) {
-    const [a, b] = [then.settings[name], now.settings[name]];
-    if (differs(sorted(a), sorted(b))) yield pair(name, a, b);
+  for (const [name, value] of described(now)) {
+    const was = before.get(name);
+    if (differs(sorted(was), sorted(value))) {
+      yield `${name} was ${shown(was)} and is now ${shown(value)}`;
+    }
   }
   for (const role of ['valid', 'disabled', 'expired', 'restricted', 'nearQuota'] as const) {
     const [a, b] = [then.keys[role] ?? [], now.keys[role] ?? []];
@@ -105,10 +99,7 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function shown(value: unknown): string {
-  const text = JSON.stringify(value);
-  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
-}
+const shown = (value: unknown): string => cut(JSON.stringify(value), 80);
 
 /** Counts the requests that a resumed run reuses and those it repeats. */
 export function countKnown({ exchanges }: KnownRun): { known: number; again: number } {

@@ -3,30 +3,23 @@ import { TargetError } from '../errors.ts';
 import { keysOfCommand, keysOfFile } from '../key-sources.ts';
 import { variablesOf } from '../key-variables.ts';
 import { keyFault } from '../keys.ts';
-import { resolveNetwork } from '../network.ts';
-import type { NetworkFlags } from '../network.ts';
+import { resolveNetwork, type NetworkFlags } from '../network.ts';
 import { readTargetFile, type Overridden } from './target-file.ts';
-import { TARGET_DEFAULTS } from '../target.ts';
-import type { Target, TargetFile, TargetKeys } from '../target.ts';
+import { TARGET_DEFAULTS, type Target, type TargetFile, type TargetKeys } from '../target.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Target options of the command line. */
 export interface TargetFlags extends NetworkFlags {
-  /** `--base-url` */
   readonly baseUrl?: string | undefined;
-  /** `--api-key`, repeatable. */
   readonly apiKeys?: readonly string[] | undefined;
-  /** `--key-file`: path of a file with one valid key per line. */
   readonly keyFile?: string | undefined;
-  /** `--target`: path of a target file. */
   readonly target?: string | undefined;
 }
 
-export interface ResolveOptions {
+interface ResolveOptions {
   readonly flags?: TargetFlags;
   readonly env?: Environment;
-  /** Content of the target file, already read. */
   readonly file?: TargetFile | undefined;
   /** Folder of the target file, in which `keyCommand` runs; default: the working directory. */
   readonly folder?: string | undefined;
@@ -55,7 +48,7 @@ const VARIABLES: Readonly<Record<string, readonly (keyof TargetFlags)[]>> = {
 function refuseEmpty(flags: TargetFlags, env: Environment): void {
   for (const [variable, flagsBefore] of Object.entries(VARIABLES)) {
     const value = env[variable];
-    if (value === undefined || !isEmpty(value)) continue;
+    if (value === undefined || !/^[\s,]*$/.test(value)) continue;
     if (flagsBefore.some((flag) => flags[flag] !== undefined)) continue;
     throw new TargetError(
       'ASSAY_TARGET_INVALID',
@@ -65,11 +58,7 @@ function refuseEmpty(flags: TargetFlags, env: Environment): void {
   }
 }
 
-/**
- * Whether flags or environment name a target.
- *
- * @throws TargetError when a relevant variable is empty
- */
+/** Whether flags or environment name a target. @throws TargetError when a relevant variable is empty */
 export function namesTarget(flags: TargetFlags, env: Environment = process.env): boolean {
   refuseEmpty(flags, env);
   const { ASSAY_BASE_URL, ASSAY_TARGET } = env;
@@ -92,9 +81,8 @@ const SETTING_FLAGS: readonly (readonly [keyof TargetFlags, string])[] = [
 
 /**
  * Loads the target named by flags or environment; null when they name none.
- *
- * @throws TargetError like {@link loadTarget}, and for a key or another setting without a target, unless no key is
- * required: with such a setting, the user does not mean the embedded reference server
+ * @throws TargetError also for a key or another setting without a target, unless no key is required: with such a
+ * setting, the user does not mean the embedded reference server
  */
 export function loadNamedTarget(options: Omit<ResolveOptions, 'file' | 'folder'>): Target | null {
   const { flags = {}, env = process.env } = options;
@@ -111,29 +99,21 @@ export function loadNamedTarget(options: Omit<ResolveOptions, 'file' | 'folder'>
   );
 }
 
-/**
- * Reads the target file named by flags or `ASSAY_TARGET`, if any, and resolves the target.
- *
- * @throws TargetError when the file or a setting is invalid.
- */
+/** Reads the target file named by flags or `ASSAY_TARGET`, if any, and resolves the target. @throws TargetError */
 export function loadTarget(options: Omit<ResolveOptions, 'file' | 'folder'>): Target {
-  const env = options.env ?? process.env;
-  refuseEmpty(options.flags ?? {}, env);
-  const path = options.flags?.target ?? env['ASSAY_TARGET'];
-  const file =
-    path === undefined
-      ? undefined
-      : readTargetFile(path, env, overriddenBy(options.flags ?? {}, env));
-  const folder = path === undefined ? undefined : dirname(path);
-  return resolveTarget({ ...options, env, file, folder });
+  const { flags = {}, env = process.env } = options;
+  refuseEmpty(flags, env);
+  const path = flags.target ?? env['ASSAY_TARGET'];
+  if (path === undefined) return resolveTarget({ ...options, env });
+  // Variables in overridden settings need not be set.
+  const overridden: Overridden[] = [];
+  if (givenKeys(flags, env) !== undefined) overridden.push('keys.valid', 'keyCommand');
+  if (givenUrl(flags, env) !== undefined) overridden.push('baseUrl');
+  const file = readTargetFile(path, env, overridden);
+  return resolveTarget({ ...options, env, file, folder: dirname(path) });
 }
 
-/**
- * Merges flags over environment (`ASSAY_BASE_URL`; `ASSAY_API_KEY`, separated by commas; `ASSAY_KEY_FILE`) over the
- * target file over the defaults.
- *
- * @throws TargetError when no usable base URL or valid key results.
- */
+/** Merges flags over environment over the target file over the defaults. @throws TargetError */
 export function resolveTarget(options: ResolveOptions): Target {
   const { flags = {}, env = process.env, file = {}, requireKey = true } = options;
   const [baseUrl, origin] = givenUrl(flags, env) ?? [file.baseUrl, 'baseUrl'];
@@ -146,8 +126,8 @@ export function resolveTarget(options: ResolveOptions): Target {
   }
 
   const { folder, reserved = [] } = options;
-  const given = givenKeys(flags, env) ?? (() => keysOf(file, folder));
-  const keys = mergeKeys(reserved, given(), file.keys);
+  const given = givenKeys(flags, env)?.() ?? keysOf(file, folder);
+  const keys = mergeKeys(reserved, given, file.keys);
   if (requireKey && keys.valid.length === 0) {
     throw new TargetError(
       'ASSAY_TARGET_KEY',
@@ -181,27 +161,13 @@ export function resolveTarget(options: ResolveOptions): Target {
   };
 }
 
-/** Keys in `ASSAY_API_KEY`. */
-const listedKeys = (env: Environment): readonly string[] =>
-  (env['ASSAY_API_KEY'] ?? '')
-    .split(',')
-    .map((key) => key.trim())
-    .filter((key) => key !== '');
-
-/** Settings that flags and environment override. */
-const overriddenBy = (flags: TargetFlags, env: Environment): readonly Overridden[] => [
-  ...(givenKeys(flags, env) === undefined ? [] : (['keys.valid', 'keyCommand'] as const)),
-  ...(givenUrl(flags, env) === undefined ? [] : (['baseUrl'] as const)),
-];
-
 /** A base URL from flags or environment, and its origin. */
 function givenUrl({ baseUrl }: TargetFlags, env: Environment): [string, string] | undefined {
   if (baseUrl !== undefined) return [baseUrl, '--base-url'];
-  const named = nonEmpty(env['ASSAY_BASE_URL']);
-  return named === undefined ? undefined : [named, 'ASSAY_BASE_URL'];
+  const { ASSAY_BASE_URL } = env;
+  return ASSAY_BASE_URL === undefined ? undefined : [ASSAY_BASE_URL, 'ASSAY_BASE_URL'];
 }
 
-/** Valid keys and their origin. */
 type GivenKeys = readonly [keys: readonly string[], origin: string];
 
 /** Reads valid keys from flags or environment. The first source wins; other files are not read. */
@@ -210,15 +176,14 @@ function givenKeys(
   env: Environment,
 ): (() => GivenKeys) | undefined {
   if (apiKeys.length > 0) return () => [apiKeys, '--api-key'];
-  const ofFile = (file: string, origin: string) => (): GivenKeys => [
-    keysOfFile(file, origin),
-    origin,
-  ];
-  if (keyFile !== undefined) return ofFile(keyFile, '--key-file');
-  const listed = listedKeys(env);
-  if (listed.length > 0) return () => [listed, 'ASSAY_API_KEY'];
-  const named = nonEmpty(env['ASSAY_KEY_FILE']);
-  return named === undefined ? undefined : ofFile(named, 'ASSAY_KEY_FILE');
+  const { ASSAY_API_KEY: listed, ASSAY_KEY_FILE: named } = env;
+  if (keyFile === undefined && listed !== undefined) {
+    const keys = listed.split(',').map((key) => key.trim());
+    return () => [keys.filter((key) => key !== ''), 'ASSAY_API_KEY'];
+  }
+  const file = keyFile ?? named;
+  const origin = keyFile === undefined ? 'ASSAY_KEY_FILE' : '--key-file';
+  return file === undefined ? undefined : () => [keysOfFile(file, origin), origin];
 }
 
 /** The valid keys of a target file. Its command is run only for them. */
@@ -308,11 +273,4 @@ function invalidUrl(message: string): TargetError {
     message,
     "Use the URL that the specification's paths are appended to, such as https://staging.example/v1.",
   );
-}
-
-/** Only white space and commas. */
-const isEmpty = (text: string): boolean => /^[\s,]*$/.test(text);
-
-function nonEmpty(text: string | undefined): string | undefined {
-  return text === undefined || isEmpty(text) ? undefined : text;
 }

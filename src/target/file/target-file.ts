@@ -1,21 +1,13 @@
-import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { isMap, isScalar, visit } from 'yaml';
-import type { Document, Node, Pair } from 'yaml';
+import { isMap, isScalar, visit, type Document, type Node, type Pair } from 'yaml';
 import { schemaFile } from '../../judge/schema/schema-files.ts';
 import { validate } from '../../judge/schema/schemas.ts';
-import type { SchemaProblem } from '../../judge/schema/schemas.ts';
-import { decodedText } from '../../text/decoded-text.ts';
 import { cut } from '../../text/text.ts';
-import { TargetError } from '../errors.ts';
-import type { TargetErrorCode, TargetProblem } from '../errors.ts';
+import { TargetError, type TargetErrorCode, type TargetProblem } from '../errors.ts';
 import type { TargetFile } from '../target.ts';
-import { problemLines, YamlFile } from './yaml-file.ts';
+import { problemLines, settingsText, YamlFile } from './yaml-file.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Target files are small; a larger file is a mistake. */
-const MAX_BYTES = 1024 * 1024;
 
 /** Settings that flags or environment can override, so that variables in them need not be set. */
 export type Overridden = 'baseUrl' | 'keys.valid' | 'keyCommand';
@@ -33,12 +25,11 @@ export function readTargetFile(
 ): TargetFile {
   let source: string;
   try {
-    if (statSync(file).size > MAX_BYTES) throw new Error('larger than 1 MiB');
-    source = decodedText(readFileSync(file));
+    source = settingsText(file);
   } catch (cause) {
     throw new TargetError(
       'ASSAY_TARGET_UNREADABLE',
-      `${file}: cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
+      `${file}: cannot be read: ${(cause as Error).message}`,
       'Check the path in --target or ASSAY_TARGET, or create a target file with `assay init`.',
       { cause },
     );
@@ -82,16 +73,17 @@ export function parseTargetFile(
 ): TargetFile {
   const yaml = new YamlFile(source);
   const { document } = yaml;
-  const refuse = (code: TargetErrorCode, problems: TargetProblem[], hint: string): never => {
+  const refuse = (
+    code: TargetErrorCode,
+    problems: readonly TargetProblem[],
+    hint: string,
+  ): never => {
     throw new TargetError(code, problemLines(file, problems), hint);
   };
 
-  if (yaml.syntaxProblems.length > 0) {
-    return refuse(
-      'ASSAY_TARGET_SYNTAX',
-      [...yaml.syntaxProblems],
-      'The file must be YAML or JSON.',
-    );
+  const { syntaxProblems } = yaml;
+  if (syntaxProblems.length > 0) {
+    return refuse('ASSAY_TARGET_SYNTAX', syntaxProblems, 'The file must be YAML or JSON.');
   }
   const hint =
     'schemas/tool/target.json describes the settings; `assay init` creates a target file.';
@@ -125,7 +117,7 @@ export function parseTargetFile(
   const problems = validate('target', settings).filter(
     ({ keyword, pointer }) => keyword !== 'required' || pointer !== '/baseUrl',
   );
-  if (isTargetFile(settings, problems)) return settings;
+  if (problems.length === 0) return settings as TargetFile;
   return refuse(
     'ASSAY_TARGET_INVALID',
     problems.map((problem) => yaml.problem(problem)),
@@ -145,10 +137,6 @@ function otherFormat(contents: unknown): string | null {
   }
   const shown = names.slice(0, 3).map((name) => cut(name, 40));
   return `is not a target file: none of its ${names.length} members (${shown.join(', ')}, …) is a setting`;
-}
-
-function isTargetFile(value: unknown, problems: readonly SchemaProblem[]): value is TargetFile {
-  return typeof value === 'object' && value !== null && problems.length === 0;
 }
 
 interface MissingVariable {

@@ -1,10 +1,21 @@
-import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
-import type { Document } from 'yaml';
+import { readFileSync, statSync } from 'node:fs';
+import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, type Document } from 'yaml';
 import { validate, type SchemaProblem } from '../../judge/schema/schemas.ts';
-import { problemLine, type TargetProblem } from '../errors.ts';
+import { pointerParts } from '../../text/json-value.ts';
+import { decodedText } from '../../text/decoded-text.ts';
+import type { TargetProblem } from '../errors.ts';
 
 /** Most problems to list; the rest is counted. */
 const MOST_PROBLEMS = 10;
+
+/** Settings files are small; a larger file is a mistake. */
+const MAX_BYTES = 1024 * 1024;
+
+/** The text of a settings file. @throws Error when it cannot be read, or is too large */
+export function settingsText(file: string): string {
+  if (statSync(file).size > MAX_BYTES) throw new Error('larger than 1 MiB');
+  return decodedText(readFileSync(file));
+}
 
 /** A YAML or JSON settings file that reports problems with line, column and setting. */
 export class YamlFile {
@@ -40,7 +51,7 @@ export class YamlFile {
   problem(problem: SchemaProblem): TargetProblem {
     return {
       setting: settingOf(problem.pointer),
-      ...this.at(offsetOf(this.document, steps(problem.pointer))),
+      ...this.at(offsetOf(this.document, pointerParts(problem.pointer))),
       message: describeProblem(problem),
     };
   }
@@ -64,27 +75,23 @@ export function validSettings(
   return { yaml, value };
 }
 
-/** One line per problem in the order of the file, up to a limit. */
+/** One line per problem in the order of the file, up to a limit: `target.yaml:3:5: keys.valid[0]: …`. */
 export function problemLines(file: string, problems: readonly TargetProblem[]): string {
   const inOrder = problems.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
-  const shown = inOrder.slice(0, MOST_PROBLEMS).map((problem) => problemLine(file, problem));
+  const shown = inOrder.slice(0, MOST_PROBLEMS).map(({ setting, line, column, message }) => {
+    const location = line === null ? file : `${file}:${line}:${column ?? 1}`;
+    return `${location}: ${setting === '' ? '' : `${setting}: `}${message}`;
+  });
   const more = problems.length - shown.length;
   return [...shown, ...(more > 0 ? [`${file}: and ${more} more`] : [])].join('\n');
 }
 
 /** `/keys/valid/0` as `keys.valid[0]`. */
 function settingOf(pointer: string): string {
-  return steps(pointer)
+  return pointerParts(pointer)
     .map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`))
     .join('')
     .replace(/^\./, '');
-}
-
-function steps(pointer: string): string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 /** Offset of a setting; for a missing one, of its parent. */

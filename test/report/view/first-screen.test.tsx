@@ -32,22 +32,22 @@ const screen = (results: Results): string =>
   renderView(() => <FirstScreen results={results} causes={groupCauses(results)} />);
 
 describe('the runs before this one', () => {
-  const now = withRuns(
+  const present = withRuns(
     run(20, 'failed', 'passed', 'untested', 'passed'),
     run(18, 'passed', 'passed', 'passed', 'passed'),
     { ...run(19, 'passed', 'failed', 'failed', 'passed'), profile: 'smoke' },
   );
 
   it('are in the history with outcomes, length and profile', () => {
-    expect(now.history?.runs).toMatchObject([
+    expect(present.history?.runs).toMatchObject([
       { ms: 90_000, counts: { passed: 4 } },
       { ms: 90_000, profile: 'smoke', counts: { passed: 2, failed: 2 } },
     ]);
-    expect(validate('results', JSON.parse(JSON.stringify(now)))).toEqual([]);
+    expect(validate('results', JSON.parse(JSON.stringify(present)))).toEqual([]);
   });
 
   it('say what turned since the last of them', () => {
-    const turned = changedSince(now).map(([kind, changed]) => [
+    const turned = changedSince(present).map(([kind, changed]) => [
       kind,
       ...changed.map(({ subject }) => subject),
     ]);
@@ -56,12 +56,12 @@ describe('the runs before this one', () => {
       ['fixed', '4.3/r1'],
       ['newly-unverified', '4.3/r2'],
     ]);
-    const markup = screen(now);
+    const markup = screen(present);
     expect(markup).toContain('+ 1 new violation</a>');
     expect(markup).toContain('? 1 no longer verified (1 once violated or warned)</a>');
     expect(markup).toContain('<a href="#history">History over 3 runs</a>');
     // The links lead to headings in Changes, which lists all of them.
-    const changes = renderView(() => <Changes results={now} />);
+    const changes = renderView(() => <Changes results={present} />);
     for (const [kind, ...ids] of turned) {
       expect(markup).toContain(`href="#changes-${kind}"`);
       expect(changes).toContain(`id="changes-${kind}"`);
@@ -105,8 +105,8 @@ describe('the runs before this one', () => {
 
   it('give way to a baseline, which knows more', () => {
     const before = run(19, 'passed', 'failed', 'failed', 'passed');
-    const told = withBaseline(now, before);
-    expect(diffResults(before, now).changes.length).toBeGreaterThan(0);
+    const told = withBaseline(present, before);
+    expect(diffResults(before, present).changes.length).toBeGreaterThan(0);
     expect(screen(told)).toContain('href="#changes-new-violation"');
     expect(screen(told)).toContain('href="#history"');
   });

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { plural } from '../../../text/text.ts';
-import { groupBy } from '../../model/group-by.ts';
+import { groupBy } from '../../../text/group-by.ts';
 import { formatDuration } from '../../model/labels.ts';
 import type { LoadResult } from '../../model/load-results.ts';
 import { countedIn, formatMs, formatRate, keylessIn, worstFirst } from '../../model/load.ts';

@@ -6,7 +6,7 @@ import { exchangeLine } from '../../analysis/evidence-text.ts';
 import { isBreach } from '../../analysis/harm.ts';
 import { changedSince, changeWords } from '../../analysis/history.ts';
 import { openClauses } from '../../analysis/open-clauses.ts';
-import { doctorCommand, RESUME, rerunCommand, resumeCommand } from '../../analysis/rerun.ts';
+import { doctorCommand, rerunCommand, resumeStep } from '../../analysis/rerun.ts';
 import { refusalWords, roleMatrix } from '../../analysis/role-matrix.ts';
 import { changesByKind } from '../../model/diff.ts';
 import { CHANGE_WORDS } from '../../model/diff-words.ts';
@@ -273,12 +273,15 @@ function GapsBox({ results }: OfResults): VNode {
 const ANSWERS = 3;
 
 /** How to continue after an interrupted run. */
-const Resume = ({ results }: OfResults): VNode => (
-  <Box name="go-on" title="Next steps">
-    <p>{RESUME}</p>
-    <Command label="next command" value={resumeCommand(results)} />
-  </Box>
-);
+function Resume({ results }: OfResults): VNode {
+  const { words, command } = resumeStep(results);
+  return (
+    <Box name="go-on" title="Next steps">
+      <p>{words}</p>
+      <Command label="next command" value={command} />
+    </Box>
+  );
+}
 
 /** How to continue after a run that did not reach the service. */
 function Diagnose({ results }: OfResults): VNode {
@@ -296,6 +299,12 @@ function Diagnose({ results }: OfResults): VNode {
       <p>Diagnose connection and keys, then rerun:</p>
       <Command label="next command" value={doctorCommand(results)} />
       <Command label="rerun" value={rerunCommand(results)} />
+      {results.folder !== undefined && (
+        <>
+          <p>Or resume the run without repeating what was answered:</p>
+          <Command label="resume" value={resumeStep(results).command} />
+        </>
+      )}
       {answers.length > 0 && <p>{isAnswered ? 'Responses:' : 'Requests:'}</p>}
       <List items={answers} />
       {more(results.exchanges.length - ANSWERS, 'in Exchanges')}
