@@ -11,6 +11,7 @@ import { toolVersion } from '../run/version.ts';
 import { jsonText } from '../text/json-text.ts';
 import type { BudgetNow } from './events.ts';
 import { reportOf } from './notify/notification.ts';
+import type { Rhythm } from './pace.ts';
 import type { MonitorSettings } from './settings.ts';
 import { deadlineOf } from './settlement.ts';
 import type { MonitorState } from './state.ts';
@@ -18,6 +19,25 @@ import type { MonitorState } from './state.ts';
 export interface HistoryNow {
   readonly now: number;
   readonly budget: BudgetNow;
+  /** Runs in the rest of the month. */
+  readonly rhythm: Rhythm & { readonly runs: number };
+}
+
+/** The schedule with what is selected, whose clock it follows, and how many of its runs the budget leaves out. */
+export function scheduleWords(
+  { schedule, only, skip, target }: Pick<MonitorSettings, 'schedule' | 'only' | 'skip' | 'target'>,
+  { runs, whole, shallow }: HistoryNow['rhythm'],
+): string {
+  const skipped = runs - whole - shallow;
+  return [
+    schedule.words,
+    ...(target.clock === undefined ? [] : ["by the target's clock"]),
+    ...(only.length === 0 ? [] : [`--only ${only.join(',')}`]),
+    ...(skip.length === 0 ? [] : [`--skip ${skip.join(',')}`]),
+    ...(skipped <= 0
+      ? []
+      : [`${skipped} of ${runs} runs until the end of the month are skipped to save requests`]),
+  ].join('; ');
 }
 
 /**
@@ -27,7 +47,7 @@ export interface HistoryNow {
 export function historyFrom(
   state: MonitorState,
   schedule: string,
-  { now, budget }: HistoryNow,
+  { now, budget }: Pick<HistoryNow, 'now' | 'budget'>,
   hasReport: (folder: string) => boolean,
 ): MonitorHistory {
   const musts = REQUIREMENTS.filter(({ level }) => level === 'must');
@@ -100,11 +120,11 @@ function daysOf(
  */
 export async function writeHistory(
   state: MonitorState,
-  settings: Pick<MonitorSettings, 'output' | 'schedule' | 'target' | 'secrets'>,
+  settings: MonitorSettings,
   now: HistoryNow,
 ): Promise<void> {
-  const { output, schedule, target, secrets } = settings;
-  const history = historyFrom(state, schedule.words, now, (folder) =>
+  const { output, target, secrets } = settings;
+  const history = historyFrom(state, scheduleWords(settings, now.rhythm), now, (folder) =>
     existsSync(path.join(output, folder, 'report.html')),
   );
   const gate = new SecretsGate([

@@ -312,7 +312,9 @@ export class Runs {
     const { store, settings, tell, budget } = this.#options;
     try {
       await prune(store, settings, now);
-      await writeHistory(store.state, settings, { now, budget: budget.spent(store.state, now) });
+      const { state } = store;
+      const rhythm = budget.rhythm(state, now);
+      await writeHistory(state, settings, { now, budget: budget.spent(state, now), rhythm });
     } catch (error) {
       if (!isPassing(error)) throw error;
       await tell('warning', { message: (error as Error).message });

@@ -68,7 +68,7 @@ describeInBrowser('a review', () => {
     expect(await page.locator('.verdict .failing', { hasText: 'waive' }).allInnerTexts()).toEqual([
       'Exit code 1: waiver drifted because the target now fails in a different way: 7/details-object',
       'Exit code 1: waiver expired (fix the target, or renew the waiver with assay waive): 4.3/unlisted',
-      '1 violated and waived until 2027-01-01 by Ada: 4.4/volume',
+      '1 violated and waived until 2027-01-01 by Ada (the fix ships with release 12): 4.4/volume',
     ]);
     const rows = await page.locator('table.waivers tbody tr').allInnerTexts();
     expect(rows.map((row) => /drifted|expired|applied|idle/.exec(row)?.[0])).toEqual([

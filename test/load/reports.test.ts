@@ -2,7 +2,7 @@ import { XMLParser } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import { renderJUnit } from '../../src/report/formats/junit.ts';
 import { statusOf } from '../../src/report/model/status.ts';
-import { keylessIn, requirementUnder } from '../../src/report/model/load.ts';
+import { keylessIn, requirementUnder, worstFirst } from '../../src/report/model/load.ts';
 import { LoadScenarios } from '../../src/report/page/load/load.tsx';
 import { renderView } from '../../src/report/page/render.tsx';
 import type { Results } from '../../src/report/model/results.ts';
@@ -72,6 +72,26 @@ describe('the terminal text of a load result', () => {
   it('lets nothing of the target reach the terminal raw', () => {
     expect(text).not.toContain('\u001b');
     expect(text).toContain('\\x1b[31m21');
+  });
+});
+
+describe('scenarios', () => {
+  it('come with the worst first, and keep their number', () => {
+    const outcomes = ['passed', 'warned', 'failed', 'passed', 'inconclusive'] as const;
+    const load = outcomes.map((outcome) => ({ ...LOAD_RESULT, outcome }));
+    expect(worstFirst(load).map(({ index }) => index)).toEqual([2, 4, 1, 0, 3]);
+  });
+
+  it('have charts from 0 to their largest value, whatever the file says', () => {
+    const every = { admitted: 1, refused: 1 };
+    const percentiles = { p50: [1, null, 2], p95: [1, null, 1e300], p99: [1, 3, 2] };
+    const counts = { sent: [0, 10, 5], answered: [0, Number.MAX_VALUE, 5] };
+    const course = { from: 0, stepMs: 1000, every, ...counts, ...percentiles };
+    const results = { ...makeResults(), load: [{ ...LOAD_RESULT, course }] };
+    const markup = renderView(() => LoadScenarios({ results, causes: [] }));
+    expect(markup.match(/class="course"/g)).toHaveLength(2);
+    expect(markup).toMatch(/over 3.0 s.*sent at most 10 per second/);
+    expect(markup).not.toMatch(/ d="[^"]*(?:NaN|Infinity|e\+)/);
   });
 });
 

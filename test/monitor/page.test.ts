@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import { describe, expect, it } from 'vitest';
-import { historyFrom } from '../../src/monitor/history.ts';
+import { historyFrom, scheduleWords } from '../../src/monitor/history.ts';
+import type { MonitorSettings } from '../../src/monitor/settings.ts';
 import { newState, type MonitorState, type RunEntry } from '../../src/monitor/state.ts';
 import { renderMonitorPage } from '../../src/report/page/monitor/monitor.tsx';
 import { validate } from '../../src/judge/schema/schemas.ts';
@@ -160,6 +161,38 @@ describe('the page', () => {
       expect(ids.has(link.slice(1)), link).toBe(true);
     }
     expect(links.filter((one) => /^\w+:/.test(one))).toEqual([]);
+  });
+
+  it('says of how much the verdict holds, and is not green over a part', () => {
+    const held = renderMonitorPage({ ...history, verdict: 'holds', open: [] });
+    const { musts } = history.coverage;
+    expect(held).toContain(
+      `<div class="verdict plain"><h2 class="word">HOLDS, 2 of ${musts} musts verified</h2>`,
+    );
+    const whole = { ...history.coverage, verified: musts };
+    expect(renderMonitorPage({ ...history, verdict: 'holds', coverage: whole })).toContain(
+      '<div class="verdict passed"><h2 class="word">HOLDS</h2>',
+    );
+  });
+
+  it('says what is selected, which runs are skipped and why, and whose clock the times follow', () => {
+    const schedule = { words: 'every 1 minute' } as MonitorSettings['schedule'];
+    const target = {} as MonitorSettings['target'];
+    const rhythm = { runs: 43_470, whole: 166, shallow: 1004 };
+    expect(scheduleWords({ schedule, target, only: ['4.3'], skip: [] }, rhythm)).toBe(
+      'every 1 minute; --only 4.3; 42300 of 43470 runs until the end of the month are skipped to save requests',
+    );
+    const clock = {} as MonitorSettings['target']['clock'] & object;
+    const all = { ...rhythm, whole: 43_470, shallow: 0 };
+    expect(scheduleWords({ schedule, target: { ...target, clock }, only: [], skip: [] }, all)).toBe(
+      "every 1 minute; by the target's clock",
+    );
+  });
+
+  it('labels every number where a table becomes a list', () => {
+    const [row] = /<table class="days">.*?<tbody>(<tr>.*?<\/tr>)/.exec(page)?.slice(1) ?? [];
+    for (const label of ['runs', 'musts verified that day', 'musts verified so far'])
+      expect(row).toContain(`data-label="${label}"`);
   });
 
   it('shows the verdict in words', () => {

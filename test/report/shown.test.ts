@@ -2,11 +2,16 @@
 import { expect, it } from 'vitest';
 import { groupCauses } from '../../src/report/analysis/causes.ts';
 import { asShown } from '../../src/report/analysis/shown.ts';
+import { renderCtrf } from '../../src/report/formats/ctrf.ts';
 import { renderJUnit } from '../../src/report/formats/junit.ts';
 import { renderMarkdown } from '../../src/report/formats/markdown.ts';
+import { renderSarif } from '../../src/report/formats/sarif.ts';
+import { withBaseline } from '../../src/report/model/diff.ts';
 import type { ResultFinding, Results } from '../../src/report/model/results.ts';
+import { renderHtml } from '../../src/report/page/page.tsx';
 import { renderView } from '../../src/report/page/render.tsx';
 import { FoundText } from '../../src/report/page/view/parts.tsx';
+import { renderSummary } from '../../src/report/terminal/terminal.ts';
 import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
 
 const body = JSON.stringify({ code: 400003, message: 'x', details: {} });
@@ -44,4 +49,50 @@ it('lists say "at the status", as cards do, where the code is right and the stat
 it('JUnit leads with the example that the other formats show: the simplest request', () => {
   expect(groupCauses(asShown(results))[0]?.exchange?.id).toBe('x2');
   expect(renderJUnit(results)).toContain('message="violated: x2 has another status"');
+});
+
+it('summary.md and the terminal mark what is new and what is known, as the page does', () => {
+  const other = makeRequirement('2.2/price', 'failed', {
+    findings: [{ ...found('x2'), kind: 'price', message: 'no price', pointer: '/price' }],
+  });
+  const now = { ...results, requirements: [...results.requirements, other] };
+  const marked = withBaseline(now, results);
+  const terminal = renderSummary(marked, { color: false, width: 200, showCurl: false });
+  for (const text of [terminal, renderMarkdown(marked)]) {
+    expect(text).toMatch(/✗ \d\.(?: \*\*| )new: no price/);
+    expect(text).toMatch(/✗ \d\.(?: \*\*| )known: Refusals from 1 endpoint/);
+  }
+  const page = renderHtml(marked);
+  expect(page).toContain('<strong class="chip failed">new</strong>');
+  expect(page).toContain('<strong class="chip plain">known</strong>');
+  expect(renderMarkdown(now)).not.toContain('known: ');
+});
+
+it('every format says why something is waived', () => {
+  const waiver = {
+    id: '7/status-agrees',
+    owner: 'Ada',
+    reason: 'fixed in release 12',
+    ticket: null,
+    expires: '2099-01-01',
+    state: 'applied',
+    detail: '',
+  } as const;
+  const requirements = results.requirements.map((one) => ({
+    ...one,
+    outcome: 'waived' as const,
+    waived: { outcome: 'failed' as const, reason: null },
+  }));
+  const waived = { ...results, requirements, waivers: [waiver] };
+  const options = { color: false, width: 200, showCurl: false };
+  const formats = {
+    terminal: renderSummary(waived, options),
+    markdown: renderMarkdown(waived),
+    junit: renderJUnit(waived),
+    ctrf: renderCtrf(waived),
+    sarif: renderSarif(waived),
+    page: renderHtml(waived),
+  };
+  for (const [name, text] of Object.entries(formats))
+    expect(text, name).toContain('waived until 2099-01-01 by Ada (fixed in release 12)');
 });

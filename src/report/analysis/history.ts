@@ -190,6 +190,16 @@ export function newViolations({ changes }: Results): ReadonlySet<string> {
   return new Set(fresh?.map(({ subject }) => subject));
 }
 
+/** Whether a cause has a violation that the earlier run did not have; null without an earlier run. */
+export function markOf(
+  { requirements }: { readonly requirements: readonly Pick<RequirementResult, 'id'>[] },
+  results: Results,
+): 'new' | 'known' | null {
+  if (results.changes === undefined) return null;
+  const fresh = newViolations(results);
+  return requirements.some(({ id }) => fresh.has(id)) ? 'new' : 'known';
+}
+
 /** Histories in words, by requirement id. */
 export function wordsById(results: Results): ReadonlyMap<string, string> {
   const { history } = results;

@@ -8,6 +8,7 @@ import type { UnjudgedGroup } from '../model/unjudged.ts';
 import type { Cause } from './causes.ts';
 import { CAUSE_OUTCOMES, groupCauses, headWith, warningsAmong } from './causes.ts';
 import { findingFacts } from './evidence-text.ts';
+import { markOf } from './history.ts';
 import { loadEntry } from './load-outline.ts';
 import { factLines, prose } from './markdown-text.ts';
 import { commandsOf, nextStep } from './rerun.ts';
@@ -61,13 +62,16 @@ const causeParts = (
 ): readonly Part[] =>
   CAUSE_OUTCOMES.map((outcome) => {
     const own = causes.filter((cause) => cause.outcome === outcome);
-    const entries = own.map((cause, index): Entry => ({
-      mark: `${OUTCOME_LABELS[outcome].icon} ${index + 1}.`,
-      tone: outcome,
-      text: cause.message,
-      is: 'prose',
-      facts: [...factsOf(cause, results), ...commandFacts(cause, results, showCurl)],
-    }));
+    const entries = own.map((cause, index): Entry => {
+      const mark = markOf(cause, results);
+      return {
+        mark: `${OUTCOME_LABELS[outcome].icon} ${index + 1}.`,
+        tone: outcome,
+        text: mark === null ? cause.message : `${mark}: ${cause.message}`,
+        is: 'prose',
+        facts: [...factsOf(cause, results), ...commandFacts(cause, results, showCurl)],
+      };
+    });
     const findings = own.reduce((sum, { members }) => sum + members.length, 0);
     const counts = `${plural(own.length, 'cause')}, ${plural(findings, 'finding')}`;
     const among = outcome === 'failed' ? warningsAmong(causes) : '';

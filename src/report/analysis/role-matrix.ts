@@ -43,7 +43,7 @@ export interface RoleCell {
 
 /** Every endpoint of §4 with every key role (§5). */
 interface RoleMatrix {
-  /** Roles that are accepted somewhere, then those that are refused. */
+  /** Roles that are accepted somewhere, then those that are refused; those that were hardly tested last. */
   readonly columns: readonly {
     readonly role: KeyRole;
     /** The expected responses over all endpoints, the most frequent first. */
@@ -115,11 +115,21 @@ export function roleMatrix(results: Results): RoleMatrix {
     const told = own?.outcome === 'inconclusive' ? own.reason : null;
     return { ...cell, outcome: 'inconclusive', why: told ?? unclear };
   };
-  const rows = ENDPOINT_PATHS.map((endpoint) => ({
-    endpoint,
-    cells: columns.map(({ role }) => cellOf(role, endpoint)),
-  }));
-  return { columns, rows };
+  const cellsOf = ({ role }: { readonly role: KeyRole }): readonly RoleCell[] =>
+    ENDPOINT_PATHS.map((endpoint) => cellOf(role, endpoint));
+  // On narrow screens the last columns are out of sight.
+  const isIdle = (cells: readonly RoleCell[]): boolean =>
+    cells.filter(({ outcome }) => outcome === 'untested').length > cells.length / 2;
+  const shown = columns
+    .map((column) => ({ column, cells: cellsOf(column) }))
+    .toSorted((a, b) => Number(isIdle(a.cells)) - Number(isIdle(b.cells)));
+  return {
+    columns: shown.map(({ column }) => column),
+    rows: ENDPOINT_PATHS.map((endpoint, index) => ({
+      endpoint,
+      cells: shown.flatMap(({ cells }) => cells[index] ?? []),
+    })),
+  };
 }
 
 /** Endpoints closed to the restricted key, as far as the run or the judge knew them. */

@@ -3,7 +3,7 @@ import { visible, oneLine } from '../../text/text.ts';
 import { groupCauses } from '../analysis/causes.ts';
 import type { Cause } from '../analysis/causes.ts';
 import { exchangeLine } from '../analysis/evidence-text.ts';
-import { newViolations } from '../analysis/history.ts';
+import { markOf } from '../analysis/history.ts';
 import { factsOf } from '../analysis/outline.ts';
 import { asShown } from '../analysis/shown.ts';
 import { reachedVerdict } from '../model/gate.ts';
@@ -34,8 +34,7 @@ function resultOf(cause: Cause, uri: string, results: Results): Readonly<Record<
     oneLine(cause.message, 1_000),
     ...factsOf(cause, results).map(({ label, text }) => `${label}: ${oneLine(text, 500)}`),
   ];
-  const fresh = newViolations(results);
-  const isNew = cause.requirements.some(({ id }) => fresh.has(id));
+  const mark = markOf(cause, results);
   const justification = oneLine(waivedWords(requirement, results), 500);
   return {
     ruleId: requirement.id,
@@ -53,7 +52,7 @@ function resultOf(cause: Cause, uri: string, results: Results): Readonly<Record<
         ],
       },
     ],
-    ...(results.changes !== undefined && { baselineState: isNew ? 'new' : 'unchanged' }),
+    ...(mark !== null && { baselineState: mark === 'new' ? mark : 'unchanged' }),
     ...(cause.outcome === 'waived' && {
       suppressions: [{ kind: 'external', status: 'accepted', justification }],
     }),

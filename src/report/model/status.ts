@@ -1,7 +1,7 @@
 import { LIMIT_ENFORCED, REMAINING_DECREMENTS } from '../../requirements/catalogue.ts';
 import type { Level } from '../../spec/levels.ts';
 import { RATE_HEADERS } from '../../spec/limits.ts';
-import { plural } from '../../text/text.ts';
+import { cut, plural } from '../../text/text.ts';
 import { reachedVerdict } from './gate.ts';
 import type { CheckResult, Outcome, RequirementResult, Results } from './results.ts';
 
@@ -75,11 +75,14 @@ export const isJudged = (one: Parameters<typeof foundOf>[0]): boolean =>
 export const isWaivedViolation = (one: Parameters<typeof foundOf>[0]): boolean =>
   one.outcome === 'waived' && isViolated(one);
 
-/** `waived until 2026-12-01 by Jo`. Results of earlier versions do not list waivers. */
+/** Longest reason of a waiver that is shown, characters. */
+const REASON = 200;
+
+/** `waived until 2026-12-01 by Jo (fixed in release 12)`. Results of earlier versions do not list waivers. */
 export function waivedWords({ id, reason }: RequirementResult, { waivers }: Results): string {
   const waiver = waivers?.find((one) => one.id === id && one.state === 'applied');
   if (waiver === undefined) return `waived: ${reason ?? NO_REASON}`;
-  return `waived until ${waiver.expires} by ${waiver.owner}`;
+  return `waived until ${waiver.expires} by ${waiver.owner} (${cut(waiver.reason, REASON)})`;
 }
 
 /** The exchanges that a requirement was judged on, those with findings first. */

@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { groupCauses } from '../../../src/report/analysis/causes.ts';
 import { diffResults, withBaseline } from '../../../src/report/model/diff.ts';
 import { earlierRun, historyOf, changedSince } from '../../../src/report/analysis/history.ts';
+import { asShown } from '../../../src/report/analysis/shown.ts';
 import { renderView } from '../../../src/report/page/render.tsx';
 import type { Outcome, Results, RunSettings } from '../../../src/report/model/results.ts';
 import { Changes } from '../../../src/report/page/view/changes.tsx';
 import { Budget, percent } from '../../../src/report/page/view/budget.tsx';
 import { FirstScreen } from '../../../src/report/page/view/summary.tsx';
 import { validate } from '../../../src/judge/schema/schemas.ts';
+import { NO_DATA, notSelected } from '../../../src/spec/cause.ts';
 import { HOSTILE_SOME } from '../hostile.ts';
 import { makeExchange, makeRequirement, makeResults } from '../fixture.ts';
 
@@ -125,7 +127,49 @@ describe('the runs before this one', () => {
   });
 });
 
+describe('a run that reached no service', () => {
+  const exchanges = [1, 2, 3, 4, 5].map((number) =>
+    makeExchange(number, {
+      endpoint: '/news',
+      path: '/news',
+      error: { kind: 'refused', message: 'connect' },
+    }),
+  );
+  const dead: Results = {
+    ...makeResults(),
+    verdict: 'incomplete',
+    sentence: 'It does not respond; `assay doctor` checks host and port.',
+    requirements: [],
+    exchanges,
+  };
+
+  it('does not call requests without a response responses, and says how many more there are', () => {
+    expect(screen(dead)).toContain('<p>Requests:</p>');
+    expect(screen(dead)).toContain('2 more in Exchanges');
+    const answered = makeExchange(1, { endpoint: '/news', path: '/news', body: '<h1>' });
+    expect(screen({ ...dead, exchanges: [answered] })).toContain('<p>Responses:</p>');
+  });
+
+  it('shows no backticks', () => {
+    expect(screen(dead)).toContain('assay doctor checks host and port');
+    expect(screen(dead)).not.toContain('`');
+  });
+});
+
 describe('what was not verified', () => {
+  it('has the reason of its checks where that says more', () => {
+    const reason = 'left out by the profile smoke; use --profile standard';
+    const check = { title: '', outcome: 'untested' as const, reason, exchanges: [], ms: 0 };
+    const requirement = makeRequirement('4.4/window', 'untested', {
+      reason: 'no response in the run shows whether it holds',
+      cause: NO_DATA,
+      checks: [{ ...check, cause: notSelected('profile') }],
+    });
+    const markup = screen(asShown({ ...makeResults(), requirements: [requirement] }));
+    expect(markup).toContain(reason);
+    expect(markup).not.toContain('no response in the run');
+  });
+
   it('has the reason of each requirement of a group', () => {
     const reasons = ['no answer within 1 ms', 'no answer within 2 ms'];
     const requirements = reasons.map((reason, index) =>

@@ -4,7 +4,7 @@ import { groupBy } from '../../../text/group-by.ts';
 import { formatDuration } from '../../model/labels.ts';
 import type { LoadResult } from '../../model/load-results.ts';
 import { countedIn, formatMs, formatRate, keylessIn, worstFirst } from '../../model/load.ts';
-import { Percentiles, Rate } from './load-charts.tsx';
+import { CourseCharts } from './load-charts.tsx';
 import { Windows } from '../view/timeline.tsx';
 import { OUTCOMES, type Results } from '../../model/results.ts';
 import type { OfCauses } from '../view/page.ts';
@@ -97,12 +97,7 @@ function Course({ load }: OfLoad): VNode {
         />
       )}
       {/* A single step is no course. */}
-      {course !== undefined && course.sent.length > 1 && (
-        <div class="courses">
-          <Rate course={course} />
-          {course.p50.some((value) => value !== null) && <Percentiles course={course} />}
-        </div>
-      )}
+      {course !== undefined && course.sent.length > 1 && <CourseCharts course={course} />}
       {notes.map((note) => (
         <p class="note">{note}</p>
       ))}

@@ -39,9 +39,18 @@ const KINDS: Readonly<Record<HistoryRun['kind'], string>> = {
   settlement: 'check of settled rows, ',
 };
 
-function titleOf({ verdict, target }: MonitorHistory): string {
-  const word = verdict === null ? 'No verdict yet' : BANNER_WORDS[verdict][1];
-  return `${word}: monitor of ${text(target.baseUrl, 200)}`;
+/** CSS class and words of the verdict; what holds for a part of the musts is not green. */
+function bannerOf({ verdict, coverage }: MonitorHistory): readonly [name: string, word: string] {
+  if (verdict === null) return ['', 'NO VERDICT YET'];
+  const [name, word] = BANNER_WORDS[verdict];
+  const { verified, musts } = coverage;
+  if (verdict !== 'holds' || verified >= musts) return [name, word];
+  return ['plain', `${word}, ${verified} of ${musts} musts verified`];
+}
+
+function titleOf(history: MonitorHistory): string {
+  const { target } = history;
+  return `${bannerOf(history)[1]}: monitor of ${text(target.baseUrl, 200)}`;
 }
 
 /** Renders the page of a monitor, without a script. @throws ReportAppMissing when the style was not built */
@@ -77,8 +86,8 @@ function Body({ history }: OfHistory): VNode {
 }
 
 function Status({ history }: OfHistory): VNode {
-  const { verdict, since, open } = history;
-  const [name, word] = verdict === null ? ['', 'NO VERDICT YET'] : BANNER_WORDS[verdict];
+  const { since, open } = history;
+  const [name, word] = bannerOf(history);
   return (
     <div class={`verdict ${name}`}>
       <h2 class="word">{word}</h2>
@@ -158,6 +167,7 @@ function Days({ history }: OfHistory): VNode {
       </p>
       <Table
         name="days"
+        labelled
         columns={['day', 'runs', 'musts verified that day', 'musts verified so far']}
         items={days}
         limit={DAYS}

@@ -3,7 +3,6 @@ import { CONTRADICTIONS } from '../../../requirements/contradictions.ts';
 import { plural } from '../../../text/text.ts';
 import { contradictionsOf, isSeen, NOT_ASKED, seenWords } from '../../analysis/contradictions.ts';
 import type { SeenContradiction, SeenForm } from '../../analysis/contradictions.ts';
-import { groupReadings } from '../../analysis/reading-groups.ts';
 import type { OfResults } from './page.ts';
 import { exchangeLinks, Fold, requirementLinks, statement, Table, text } from './parts.tsx';
 
@@ -60,20 +59,19 @@ function Readings({ results }: OfResults): VNode {
       name="readings"
       empty="None recorded."
       columns={['question', 'target', 'evidence']}
-      items={groupReadings(readings, changed)}
+      items={readings}
       limit={READINGS}
-      row={({ question, subjects, reading, exchanges }) => {
+      row={({ question, answer, mixed, exchanges }) => {
         const before = changed.get(question);
-        const among = `of ${text(subjects.join(', '), 600)}`;
         return [
-          [text(question, 300), subjects.length > 0 && <small>{among}</small>],
+          text(question, 300),
           [
-            reading.mixed && [<strong class="chip warned">! mixed</strong>, ' '],
+            mixed && [<strong class="chip warned">! mixed</strong>, ' '],
             before !== undefined && [
               <strong class="chip failed">{`~ was ${text(before, 200)}`}</strong>,
               ' ',
             ],
-            text(reading.answer, 600),
+            text(answer, 600),
           ],
           exchangeLinks(exchanges),
         ];

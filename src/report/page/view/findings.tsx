@@ -6,7 +6,7 @@ import type { Cause } from '../../analysis/causes.ts';
 import { commandsOf, rerunNote } from '../../analysis/rerun.ts';
 import { controlWords, findControl } from '../control.ts';
 import { exchangeLine, locationWords } from '../../analysis/evidence-text.ts';
-import { newViolations, wordsById } from '../../analysis/history.ts';
+import { markOf, wordsById } from '../../analysis/history.ts';
 import type { PageData } from '../page-data.ts';
 import { headOf } from '../../model/head.ts';
 import { adviceFor } from '../../analysis/seen.ts';
@@ -24,14 +24,15 @@ interface OfCause extends OfResults {
   readonly cause: Cause;
 }
 
-/** The mark of a cause with a violation that the earlier run did not have. */
+/** The mark of a cause that is new, or known from the earlier run. */
 function NewMark({ cause, results }: OfCause): VNode | null {
-  const fresh = newViolations(results);
-  return cause.requirements.some(({ id }) => fresh.has(id)) ? (
+  const mark = markOf(cause, results);
+  if (mark === null) return null;
+  return (
     <>
-      <strong class="chip failed">new</strong>{' '}
+      <strong class={`chip ${mark === 'new' ? 'failed' : 'plain'}`}>{mark}</strong>{' '}
     </>
-  ) : null;
+  );
 }
 
 /** Causes shown in full; the rest is a list. */
@@ -241,6 +242,7 @@ export function Findings({ causes, results, data }: OfCauses & { data: Indexed }
   const rest = causes.slice(FULL);
   const of = (outcome: Cause['outcome']): number =>
     causes.filter((cause) => cause.outcome === outcome).length;
+  const among = warningsAmong(causes);
   const cards = full.map((cause, index) => (
     <Card
       cause={cause}
@@ -254,7 +256,7 @@ export function Findings({ causes, results, data }: OfCauses & { data: Indexed }
   return (
     <>
       <h3 id="findings">
-        {`Findings by cause: ${plural(of('failed'), 'violation')}${warningsAmong(causes)}, ${plural(of('warned'), of('failed') > 0 ? 'other warning' : 'warning')}${of('waived') > 0 ? `, ${of('waived')} waived` : ''}`}
+        {`Findings by cause: ${plural(of('failed'), 'violation')}${among}, ${plural(of('warned'), among === '' ? 'warning' : 'other warning')}${of('waived') > 0 ? `, ${of('waived')} waived` : ''}`}
       </h3>
       {causes.length === 0 ? (
         <p>{headOf(results).nothing}</p>

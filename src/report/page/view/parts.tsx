@@ -25,9 +25,9 @@ export function text(value: string, max = TEXT): string {
 /** A value from a target or a setting, as code. */
 export const code = (value: string, max = 120): VNode => <code>{text(value, max)}</code>;
 
-/** A message without backticks around names. It may quote a target, which could create any number of elements with them. */
+/** A message without backticks around names and commands. It may quote a target, which could create any number of elements with them. */
 export function message(value: string, max = TEXT): string {
-  return cut(value.replace(/`([\w.[\]/{}*-]{1,80})`/g, '$1'), max);
+  return cut(value.replace(/`([\w.[\]/{}* -]{1,80})`/g, '$1'), max);
 }
 
 /** A text of Assay with backticks around names. */

@@ -32,7 +32,7 @@ import {
   List,
   listed,
 } from './parts.tsx';
-import { message, RequirementLink, requirementLinks, text } from './parts.tsx';
+import { message, more, RequirementLink, requirementLinks, text } from './parts.tsx';
 
 /** Ids shown per line before the others are unfolded. */
 const SHOWN = 24;
@@ -92,12 +92,11 @@ function VerdictBanner({ results, head }: OfResults & { head: Head }): VNode {
     <div class="failing">
       {about === 'waived' && results.waivers !== undefined ? (
         <a class="chip waived" href="#waivers">
-          {text(words)}
+          {text(ids.length > 0 ? `${words}:` : words)}
         </a>
       ) : (
-        text(words)
-      )}
-      {ids.length > 0 && ': '}
+        text(ids.length > 0 ? `${words}:` : words)
+      )}{' '}
       {requirementLinks(ids.slice(0, SHOWN), SHOWN)}
       {ids.length > SHOWN && (
         <Fold title={`and ${ids.length - SHOWN} more`}>
@@ -294,6 +293,7 @@ function Diagnose({ results }: OfResults): VNode {
       code(exchangeLine(one), 200),
       <small>{text(one.response?.text ?? '', 160)}</small>,
     ]);
+  const isAnswered = results.exchanges.some(({ response }) => response !== null);
   return (
     <Box name="go-on" title="Next steps">
       <p>Diagnose connection and keys, then rerun:</p>
@@ -305,8 +305,9 @@ function Diagnose({ results }: OfResults): VNode {
           <Command label="resume" value={resumeStep(results).command} />
         </>
       )}
-      {answers.length > 0 && <p>Responses:</p>}
+      {answers.length > 0 && <p>{isAnswered ? 'Responses:' : 'Requests:'}</p>}
       <List items={answers} />
+      {more(results.exchanges.length - ANSWERS, 'in Exchanges')}
     </Box>
   );
 }
