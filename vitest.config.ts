@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** A real browser. */
 const BROWSER = ['test/browser/**/!(*.slow).test.ts'];
-/** Real k6: it sends bursts, so one file at a time; most of the time it waits. */
+/** Real k6, and what it measures: it sends bursts, so one file at a time; most of the time it waits. */
 const K6 = ['test/**/*.k6.test.ts'];
 /** Runs that are slow on purpose, or many of them. */
 const LONG = ['test/**/*.slow.test.ts', 'test/trust/disturbed.test.ts'];
@@ -26,7 +26,8 @@ const group = GROUPS[process.env['ASSAY_TESTS'] ?? ''];
 /** Files that take longest of their project, so that none of them is left over when the rest is done. */
 const LONGEST = [
   /\/test\/(cli\/run|hostile\/quick|monitor\/command|report-runs\/(truth|order))\.test\.ts$/,
-  /\/test\/(monitor\/months|watch\/watch|proof\/kill\/\S+|cli\/two-at-once)\.slow\.test\.ts$/,
+  /\/test\/(monitor\/(months|days)|watch\/watch|proof\/kill\/\S+)\.slow\.test\.ts$/,
+  /\/test\/(cli\/two-at-once|resume\/replay|first-run\/journey)\.slow\.test\.ts$/,
   /\/test\/(run\/plan|report\/html|reference\/operators|reference\/faults)\.test\.ts$/,
 ];
 const isLongest = ({ moduleId }: TestSpecification): boolean =>
@@ -67,8 +68,8 @@ export default defineConfig({
     },
   },
   test: {
-    // One more than there are processors in continuous integration: some of them wait, for a window or for a run.
-    maxWorkers: group === K6 ? 1 : group === BROWSER ? 2 : 3,
+    // More than there are processors in continuous integration: many wait, for a window or for a run.
+    maxWorkers: group === K6 ? 1 : group === BROWSER ? 2 : group === LONG ? 4 : 3,
     // A test that fails now and then is a defect, of the test or of what it tests: a second try would hide it.
     retry: 0,
     sequence: { sequencer: LongestFirst },
@@ -97,7 +98,13 @@ export default defineConfig({
         : [
             {
               extends: true,
-              test: { name: 'slow', globalSetup, setupFiles, include: [...group] },
+              test: {
+                name: 'slow',
+                globalSetup,
+                setupFiles,
+                include: [...group],
+                isolate: group !== LONG,
+              },
             },
           ],
   },

@@ -13,9 +13,10 @@ const ajv = createAjv({
 });
 for (const name of SCHEMA_NAMES) {
   const id = String(schemaFile(name).$id);
-  const fragments = name === 'errors' ? Object.keys(ERRORS).map((error) => `#/$defs/${error}`) : [];
+  const parts = { errors: Object.keys(ERRORS), results: ['exchange'] }[name] ?? [];
+  const fragments = ['', ...parts.map((part) => `#/$defs/${part}`)];
   const names = Object.fromEntries(
-    ['', ...fragments].map((fragment) => [exportName(fragment), id + fragment]),
+    fragments.map((fragment) => [exportName(fragment), id + fragment]),
   );
   writeFileSync(new URL(`${name}.cjs`, folder), standalone.default(ajv, names));
 }

@@ -167,7 +167,7 @@ function sources(folder: string): string[] {
 }
 
 /** The faults of a section, or of a family. */
-const areFaults = (file: string): boolean => /[/-]faults\.ts$/.test(file);
+const areFaults = (file: string): boolean => /(?:[/-]faults\.ts|\/faults\/[^/]+)$/.test(file);
 
 /** Import specifiers of a source text: static, dynamic, and types. */
 export function importsOf(text: string): string[] {

@@ -56,6 +56,6 @@ export class ServiceWatch {
     if (this.#foreign < FOREIGN_ANSWERS) return null;
     if (this.#endpoints.size < ENDPOINTS || this.#areas.size < AREAS) return null;
     this.#settled = true;
-    return notThisService(this.#baseUrl, this.#foreign, this.#ofValidKeys, describeForeign(view));
+    return notThisService(this.#baseUrl, this.#ofValidKeys, describeForeign(view));
   }
 }

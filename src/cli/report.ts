@@ -36,9 +36,12 @@ export const reportCommand = commandBody({
     const read = await readResults(file);
     const compared =
       argv.baseline === undefined ? read : withBaseline(read, await readResults(argv.baseline));
-    const results =
-      compared.history === undefined ? await withHistory(compared, path.dirname(file)) : compared;
-    const output = argv.output ?? path.dirname(file);
+    const folder = path.dirname(file);
+    const results = {
+      ...(compared.history === undefined ? await withHistory(compared, folder) : compared),
+      ...(compared.verdict === 'interrupted' && { folder }),
+    };
+    const output = argv.output ?? folder;
     const paths = await whileHolding(
       output,
       'assay report',

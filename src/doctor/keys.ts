@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorName } from '../spec/error-codes.ts';
+import { errorNamed, ERRORS, type ErrorName } from '../spec/error-codes.ts';
 import type { Exchange } from '../spec/exchange.ts';
 import { errorBodyOf, isSuccess, describe } from './ask.ts';
 import { fail, ok, warn, type Check } from './check.ts';
@@ -8,7 +8,10 @@ export function validKeyCheck(name: string, exchange: Exchange, header: string):
   const status = exchange.response?.status;
   const description = describe(exchange);
   if (isSuccess(exchange)) return ok(name, 'accepted');
-  if (status === 401) {
+  const code = errorNamed(errorBodyOf(exchange)?.code ?? 0);
+  if (code === 'expiredKey')
+    return fail(name, `rejected: ${description}`, 'Get a new key: this one has expired.');
+  if (status === 401 || code === 'invalidKey') {
     const named = errorBodyOf(exchange)?.details['header'];
     const other = typeof named === 'string' && named.toLowerCase() !== header.toLowerCase();
     const fix = other

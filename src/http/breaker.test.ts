@@ -74,8 +74,8 @@ describe('a target that refuses every request', () => {
   });
 
   it.each([
-    [400101, 400101, /key is unknown or expired/],
-    [400102, 40102, /key is unknown or expired/],
+    [400101, 400101, /key is unknown or disabled: /],
+    [400102, 40102, /key has expired: /],
     [400101, 400301, /no access/],
   ])(
     'is said to lack the right key if all answers of 403 say so: %i, %i',

@@ -16,9 +16,8 @@ const UNREAD_AT_START = 8;
 const HANGS_OF_ENDPOINT = 4;
 /** Consecutive failures on one endpoint before its requests are no longer retried. */
 const FAILURES_OF_ENDPOINT = 6;
-/** Number of first answers to valid keys, all the same 403, 404 or redirect, before giving up. */
+/** Number of first answers to valid keys, all the same 403, 404 or redirect, or all 5xx, before giving up. */
 const REFUSALS_AT_START = 6;
-/** Number of first answers to valid keys, all 5xx, before giving up. */
 const FAILS_AT_START = 12;
 /** Consecutive 403s for valid keys after successes, before giving up: a firewall blocks us. */
 const REFUSALS_LATER = 16;
@@ -65,22 +64,27 @@ class Streak {
   }
 }
 
-const { invalidKey, expiredKey } = ERRORS;
-const NAMES_KEY = new RegExp(
-  `"code"\\s*:\\s*"?(?:${[invalidKey, expiredKey].flatMap(({ code, twin }) => [code, twin]).join('|')})\\b`,
-  'u',
-);
+/** What the code of a refusal says about the key. */
+const KEY_CODES = [
+  [ERRORS.invalidKey, 'is unknown or disabled'],
+  [ERRORS.expiredKey, 'has expired'],
+] as const;
+
+/** What a refusal says about the key; null if it does not name it. */
+const saidOfKey = (text: string): string | null =>
+  KEY_CODES.find(([{ code, twin }]) =>
+    new RegExp(`"code"\\s*:\\s*"?(?:${code}|${twin})\\b`, 'u').test(text),
+  )?.[1] ?? null;
 
 /** The same refusal of everything, and its likely causes. */
 const REFUSAL_CAUSES = {
-  key: 'The codes say that the key is unknown or expired: set the right one in keys.valid or ASSAY_API_KEY; `assay doctor` tries each key.',
   '403':
     'Most likely the keys have no access to these endpoints, or something in front of the service (firewall, bot protection, IP allowlist) blocks this client.',
   '404': 'Most likely the base URL is wrong: check the host and the base path, such as /v1.',
   redirect:
     'Most likely the base URL is not the final one: check scheme, host and path, and whether there is a login page. Redirects are not followed because they could leak keys.',
 } as const;
-type RefusalKind = Exclude<keyof typeof REFUSAL_CAUSES, 'key'>;
+type RefusalKind = keyof typeof REFUSAL_CAUSES | '5xx';
 
 /**
  * Ends a run that cannot reach a verdict any more, for example because the target does not respond or rejects valid
@@ -105,11 +109,9 @@ export class Breaker {
   /** Consecutive answers to valid keys that were the same refusal. */
   #refusal: RefusalKind | null = null;
   readonly #refusals = new Streak();
-  /** Whether all of them have the code of an unknown or expired key. */
-  #namesKey = false;
+  /** What their codes say about the key. */
+  readonly #said = new Set<string | null>();
   #served = false;
-  /** First answers to valid keys, all 5xx; null after any other answer. */
-  #failing: Streak | null = new Streak();
 
   constructor(options: BreakerOptions) {
     this.#options = options;
@@ -161,7 +163,6 @@ export class Breaker {
     if (role === 'valid' && key !== null) {
       this.#observeKey(key, endpoint, response.status);
       this.#observeRefusal(endpoint, response);
-      this.#observeFailing(endpoint, response.status);
     }
   }
 
@@ -237,44 +238,43 @@ export class Breaker {
     );
   }
 
-  /** Detects a target with the same refusal for everything, ignoring 429 and 5xx. */
+  /** Detects a target with the same refusal for everything, or one that fails from the start. */
   #observeRefusal(endpoint: string, { status, text }: NonNullable<Exchange['response']>): void {
-    if (status === 429 || status >= 500) return;
+    if (status === 429) return;
     const kind = refusalOf(status);
-    if (status < 300) this.#served = true;
     if (kind === null || kind !== this.#refusal) {
       this.#refusals.end();
       // Any other answer shows that not everything is refused.
-      if (kind === null || this.#refusal !== null) this.#served = true;
+      this.#served ||= kind === null || this.#refusal !== null;
     }
     this.#refusal = kind;
     if (kind === null) return;
-    this.#namesKey = (this.#refusals.count === 0 || this.#namesKey) && NAMES_KEY.test(text);
+    if (this.#refusals.count === 0) this.#said.clear();
+    this.#said.add(saidOfKey(text));
     this.#refusals.add(endpoint);
     const all = this.#served
       ? kind === '403' && this.#refusals.reaches(REFUSALS_LATER, REFUSAL_ENDPOINTS_LATER)
-      : this.#refusals.reaches(REFUSALS_AT_START);
+      : this.#refusals.reaches(kind === '5xx' ? FAILS_AT_START : REFUSALS_AT_START);
     if (!all) return;
     const { count } = this.#refusals;
+    const { baseUrl } = this.#options;
+    if (kind === '5xx') {
+      this.#giveUp(
+        'ASSAY_TARGET_FAILS',
+        `${baseUrl} fails every request: the first ${count} responses to requests with valid keys were all 5xx, and the last one was ${status}.`,
+        'Check the logs of the service: the database may be unavailable, or a proxy may not be able to reach the service.',
+      );
+      return;
+    }
     const how = this.#served
       ? `started to refuse every request: the last ${count} responses`
       : `refuses every request: the first ${count} responses`;
     this.#giveUp(
       'ASSAY_TARGET_REFUSES',
-      `${this.#options.baseUrl} ${how} to requests with valid keys were all ${kind === 'redirect' ? 'redirects' : kind}.`,
-      REFUSAL_CAUSES[this.#namesKey ? 'key' : kind],
-    );
-  }
-
-  /** Detects a target that answers everything with 5xx from the start. */
-  #observeFailing(endpoint: string, status: number): void {
-    if (status < 500) this.#failing = null;
-    this.#failing?.add(endpoint);
-    if (this.#failing?.reaches(FAILS_AT_START) !== true) return;
-    this.#giveUp(
-      'ASSAY_TARGET_FAILS',
-      `${this.#options.baseUrl} fails every request: the first ${this.#failing.count} responses to requests with valid keys were all 5xx, and the last one was ${status}.`,
-      'Check the logs of the service: the database may be unavailable, or a proxy may not be able to reach the service.',
+      `${baseUrl} ${how} to requests with valid keys were all ${kind === 'redirect' ? 'redirects' : kind}.`,
+      this.#said.has(null)
+        ? REFUSAL_CAUSES[kind]
+        : `The codes say that the key ${[...this.#said].join(' or ')}: set the right one in keys.valid or ASSAY_API_KEY; \`assay doctor\` tries each key.`,
     );
   }
 
@@ -307,6 +307,7 @@ export class Breaker {
 }
 
 function refusalOf(status: number): RefusalKind | null {
+  if (status >= 500) return '5xx';
   if (status === 403 || status === 404) return status === 403 ? '403' : '404';
   return status >= 300 && status < 400 ? 'redirect' : null;
 }

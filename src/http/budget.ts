@@ -17,7 +17,7 @@ export type Purpose = 'planned' | 'repeat' | 'limiter';
 
 /** Names of the budgets. */
 const KINDS: Readonly<Record<Purpose, string>> = {
-  planned: 'planned requests with valid keys',
+  planned: 'requests with valid keys',
   repeat: 'retries after transient failures',
   limiter: 'requests to test the rate limiter',
 };
@@ -45,7 +45,7 @@ export class Budget {
   /** Reserved requests that were not sent yet, such as those waiting for a window. */
   readonly #reserved = new Map<KeyRole, number>();
   /** Reserved and sent requests with valid keys, by purpose. */
-  readonly #spent = new Map<Purpose, number>();
+  readonly #spent: Record<Purpose, number> = { planned: 0, repeat: 0, limiter: 0 };
 
   constructor(options: BudgetOptions) {
     this.#options = options;
@@ -54,19 +54,19 @@ export class Budget {
   /** Requests left; infinite without a limit. */
   left(role: KeyRole, purpose: Purpose = 'planned'): number {
     const { maxRequests, maxRestricted, bounds, nearQuota } = this.#options;
-    const bounded: Readonly<Partial<Record<KeyRole, number | undefined>>> = {
+    const most: Readonly<Partial<Record<KeyRole, number | undefined>>> = {
       valid: maxRequests,
       restricted: maxRestricted,
       nearQuota,
     };
-    const bound = bounded[role];
-    const all = bound === undefined ? Number.POSITIVE_INFINITY : bound - this.#count(role);
-    if (role !== 'valid' || bounds === undefined) return Math.max(0, all);
-    const own = bounds[purpose] - count(this.#spent, purpose);
-    return Math.max(
-      0,
-      Math.min(all, own, purpose === 'repeat' ? own : this.#leftWithoutRepeats(bounds)),
-    );
+    const left = [(most[role] ?? Infinity) - this.#count(role)];
+    if (role === 'valid' && bounds !== undefined) {
+      const { planned, limiter } = this.#spent;
+      left.push(bounds[purpose] - this.#spent[purpose]);
+      // The total does not include retries, which are caused by failures of target or network.
+      if (purpose !== 'repeat') left.push(bounds.total - planned - limiter);
+    }
+    return Math.max(0, Math.min(...left));
   }
 
   /**
@@ -76,15 +76,16 @@ export class Budget {
   reserve(role: KeyRole, purpose: Purpose): void {
     const { maxRequests, maxRestricted, bounds } = this.#options;
     if (role === 'restricted' && this.left(role) < 1) {
-      throw new BudgetExhausted(maxRestricted ?? 0, 'restricted');
+      throw new BudgetExhausted(
+        'restricted',
+        `${maxRestricted ?? 0} requests with the restricted key`,
+      );
     }
     if (role === 'valid' && this.left(role, purpose) < 1) {
       const byUser = maxRequests !== undefined && maxRequests <= this.#count(role);
-      if (byUser || bounds === undefined) throw new BudgetExhausted(maxRequests ?? 0);
-      const ofKind = bounds[purpose] <= count(this.#spent, purpose);
-      throw ofKind
-        ? new BudgetExhausted(bounds[purpose], 'profile', KINDS[purpose])
-        : new BudgetExhausted(bounds.total, 'profile');
+      if (byUser || bounds === undefined)
+        throw new BudgetExhausted('max-requests', `${maxRequests ?? 0} requests with valid keys`);
+      throw new BudgetExhausted('profile', `${KINDS[purpose]} of the profile`);
     }
     this.keep(role, purpose);
   }
@@ -96,7 +97,7 @@ export class Budget {
    */
   keep(role: KeyRole, purpose: Purpose | null): void {
     add(this.#reserved, role, 1);
-    if (role === 'valid' && purpose !== null) add(this.#spent, purpose, 1);
+    if (role === 'valid' && purpose !== null) this.#spent[purpose] += 1;
   }
 
   /** A reserved request was sent. */
@@ -108,7 +109,7 @@ export class Budget {
   /** A reserved request will not be sent. */
   release(role: KeyRole, purpose: Purpose): void {
     add(this.#reserved, role, -1);
-    if (role === 'valid') add(this.#spent, purpose, -1);
+    if (role === 'valid') this.#spent[purpose] -= 1;
   }
 
   stats(waitedMs: number): SessionStats {
@@ -116,20 +117,11 @@ export class Budget {
     return { total, byRole: Object.fromEntries(this.#sent), waitedMs: Math.round(waitedMs) };
   }
 
-  /** The total budget does not include retries, which are caused by failures of target or network. */
-  #leftWithoutRepeats({ total }: Bounds): number {
-    return total - count(this.#spent, 'planned') - count(this.#spent, 'limiter');
-  }
-
   #count(role: KeyRole): number {
-    return count(this.#sent, role) + count(this.#reserved, role);
+    return (this.#sent.get(role) ?? 0) + (this.#reserved.get(role) ?? 0);
   }
 }
 
-function count<Key>(counts: ReadonlyMap<Key, number>, key: Key): number {
-  return counts.get(key) ?? 0;
-}
-
-function add<Key>(counts: Map<Key, number>, key: Key, change: number): void {
-  counts.set(key, count(counts, key) + change);
+function add(counts: Map<KeyRole, number>, role: KeyRole, change: number): void {
+  counts.set(role, (counts.get(role) ?? 0) + change);
 }

@@ -34,14 +34,9 @@ const RAISED = {
 export class BudgetExhausted extends SessionError {
   /** The exceeded limit: of the user, the profile or the restricted key. */
   readonly bound: keyof typeof RAISED;
-  /** @param what what is limited; default: requests with valid keys */
-  constructor(most: number, bound: keyof typeof RAISED = 'max-requests', what?: string) {
-    const keys = bound === 'restricted' ? 'the restricted key' : 'valid keys';
-    super(
-      'ASSAY_BUDGET_EXHAUSTED',
-      `The budget of ${most} ${what ?? `requests with ${keys}`} is used up.`,
-      RAISED[bound],
-    );
+  /** @param what what is limited */
+  constructor(bound: keyof typeof RAISED, what: string) {
+    super('ASSAY_BUDGET_EXHAUSTED', `The budget of ${what} is used up.`, RAISED[bound]);
     this.bound = bound;
   }
 }
@@ -84,13 +79,12 @@ export const sessionClosed = (): SessionError =>
 /** The target is not an implementation of the service, or has a different base URL (ruling 23). Ends the run. */
 export const notThisService = (
   baseUrl: string,
-  answers: number,
   ofValidKeys: number,
   received: string,
 ): SessionError =>
   new SessionError(
     'ASSAY_NOT_THIS_SERVICE',
-    `${baseUrl} is not the service under test: none of ${answers} responses (${ofValidKeys} to requests with valid keys) contains a resource of the service. Received ${received}.`,
+    `${baseUrl} is not the service under test: none of the ${ofValidKeys} responses to requests with valid keys contains a resource of the service. Received ${received}.`,
     'Check the base URL: the host and the base path, such as /v1.',
   );
 

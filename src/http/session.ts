@@ -3,7 +3,6 @@ import type { Exchange, KeyRole } from '../spec/exchange.ts';
 import { Fixtures } from '../target/discover.ts';
 import type { KeyRing } from '../target/keys.ts';
 import type { Target } from '../target/target.ts';
-import { Attempts } from './attempts.ts';
 import { Breaker } from './breaker.ts';
 import { Budget, type Purpose, type SessionStats } from './budget.ts';
 import { MissingKey, sessionClosed, type SessionError } from './errors.ts';
@@ -11,9 +10,8 @@ import { KnownAnswers } from './record/known-answers.ts';
 import { LimitProbe } from './pace/limit-probe.ts';
 import type { KeyCapacity, Pin } from './pace/pacer.ts';
 import { Recorder } from './record/recorder.ts';
-import { Repeater } from './repeater.ts';
 import { requestTarget } from './request-url.ts';
-import { Sequences } from './record/sequences.ts';
+import { Sender } from './sender.ts';
 import type { RequestOptions, SessionOptions } from './session-options.ts';
 import { jsonBody, ringOf } from './session-parts.ts';
 import { TargetTime } from './pace/target-time.ts';
@@ -39,16 +37,15 @@ export class Session {
   readonly #asked = new Map<string, Promise<Exchange>>();
   readonly #breaker: Breaker;
   readonly #budget: Budget;
-  readonly #known: KnownAnswers | null;
-  readonly #sequences: Sequences;
+  readonly #known: KnownAnswers;
   /** Null for replays. */
   readonly #wire: Wire | null;
-  readonly #repeater: Repeater;
+  readonly #sender: Sender;
   readonly #underWay: UnderWay;
   readonly #time: TargetTime;
 
   constructor(target: Target, options: SessionOptions) {
-    const { onExchange, known, journal = null, seed } = options;
+    const { onExchange, known, journal, seed } = options;
     const { signal: closed } = this.#closing;
     const signal =
       options.signal === undefined ? closed : AbortSignal.any([options.signal, closed]);
@@ -84,8 +81,7 @@ export class Session {
     this.#breaker = breaker;
     this.#budget = budget;
     this.#underWay = underWay;
-    this.#known = known === undefined ? null : new KnownAnswers(known, keyRing, target.auth.header);
-    this.#sequences = new Sequences(this.#known, journal);
+    this.#known = new KnownAnswers(known, keyRing, target.auth.header, journal);
     this.#time = new TargetTime(recorder, known?.exchanges ?? [], () => this.#wire?.targetNow());
     if (onExchange !== undefined) recorder.onExchange(onExchange);
     for (const { id } of known?.exchanges ?? []) recorder.startAfter(id);
@@ -100,21 +96,18 @@ export class Session {
           onSent: (role) => budget.sent(role),
           quiet: () => underWay.quiet(),
         });
-    const parts = { target, keyRing, recorder, breaker, budget, underWay, limitProbe, signal };
-    const attempts = new Attempts({
-      ...parts,
-      journal: options.journal,
-      known: this.#known,
-      sequences: this.#sequences,
-      wire: this.#wire,
-    });
-    this.#repeater = new Repeater({
+    this.#sender = new Sender({
+      target,
+      keyRing,
+      recorder,
       breaker,
       budget,
-      ring: keyRing,
+      underWay,
+      limitProbe,
+      signal,
+      journal,
+      known: this.#known,
       wire: this.#wire,
-      windowMs: target.limits.windowMs,
-      attempts,
       // A replay has an order of its own.
       exchanges: () => (isReplay ? known.exchanges : this.exchanges),
     });
@@ -139,13 +132,13 @@ export class Session {
     this.#mustHaveKey(role, keyIndex);
     const plan = { target, method, role, options };
     if (options.fresh === true || options.force === true || options.pin !== undefined) {
-      return this.#repeater.send(plan);
+      return this.#sender.send(plan);
     }
     const parts = [method, target.requestPath, role, keyIndex, headers, headerCase, emptyKey];
     const key = JSON.stringify(parts);
     const known = this.#asked.get(key);
     if (known !== undefined) return known;
-    const pending = this.#repeater.send(plan);
+    const pending = this.#sender.send(plan);
     this.#asked.set(key, pending);
     const forget = (): boolean => this.#asked.delete(key);
     pending.then((exchange) => isLasting(exchange) || forget(), forget);
@@ -159,14 +152,14 @@ export class Session {
   async pin(role: KeyRole, keyIndex: number): Promise<Pin> {
     this.#mustHaveKey(role, keyIndex);
     this.#mustBeAlone('reserve a key');
-    this.#sequences.enter();
+    this.#known.enter();
     let held = true;
     return {
       role,
       keyIndex,
       capacity: () => this.#capacityOf(role, keyIndex),
       release: () => {
-        if (held) this.#sequences.leave();
+        if (held) this.#known.leave();
         held = false;
       },
     };
@@ -178,11 +171,11 @@ export class Session {
    */
   async together<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#mustBeAlone('send a sequence');
-    this.#sequences.enter();
+    this.#known.enter();
     try {
       return await work();
     } finally {
-      this.#sequences.leave();
+      this.#known.leave();
     }
   }
 
@@ -220,8 +213,8 @@ export class Session {
   /** Advances the clock of a test target; no requests may be in flight. @throws TargetError without `clock.control`. */
   async advanceClock(ms: number): Promise<void> {
     this.#mustBeAlone('advance the clock');
-    const known = this.#known?.takeAdvance() === true;
-    if (!known) await this.#wire?.advance(ms, this.#sequences.number);
+    const known = this.#known.takeAdvance();
+    if (!known) await this.#wire?.advance(ms, this.#known.sequence);
     this.#time.moved(Math.ceil(ms));
   }
 
@@ -229,7 +222,7 @@ export class Session {
   async pass(ms: number): Promise<void> {
     this.#mustBeAlone('let time pass');
     if (this.#target.clock !== undefined) await this.advanceClock(Math.ceil(ms));
-    else if (!this.#sequences.answered) await this.#wire?.pause(ms);
+    else if (!this.#known.answersSequence) await this.#wire?.pause(ms);
   }
 
   /** Allows one more request in flight, up to the limit, after a good answer. */
@@ -250,9 +243,11 @@ export class Session {
 
   /** In a recorded sequence, the last request counts as the one beyond the limit, after which checks look at the answers. */
   #capacityOf(role: KeyRole, keyIndex: number): KeyCapacity {
-    const live = this.#sequences.answered ? undefined : this.#wire?.pacer.capacity(role)[keyIndex];
+    const live = this.#known.answersSequence
+      ? undefined
+      : this.#wire?.pacer.capacity(role)[keyIndex];
     if (live !== undefined) return live;
-    const full = (this.#known?.left ?? 0) <= 1;
+    const full = this.#known.left <= 1;
     return { keyIndex, available: full ? 0 : 1, full, allOurs: false, endsAt: null };
   }
 

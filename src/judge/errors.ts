@@ -2,15 +2,12 @@ import { errorNamed } from '../spec/error-codes.ts';
 import { sendsEmptyKey } from './expectation.ts';
 import { isObject, type View } from './view.ts';
 
-/** Whether the body has the fields of an error and no others. */
-function isErrorBody(body: unknown): boolean {
-  if (!isObject(body) || typeof body['message'] !== 'string') return false;
-  return Object.keys(body).every((key) => ['code', 'message', 'details', 'data'].includes(key));
-}
-
 /** A 2xx answer with an error body. */
 export function isMislabelled(view: View): boolean {
-  return view.ok && errorNamed(codeOf(view) ?? 0) !== undefined && isErrorBody(view.body);
+  const { body } = view;
+  if (!view.ok || errorNamed(codeOf(view) ?? 0) === undefined) return false;
+  if (!isObject(body) || typeof body['message'] !== 'string') return false;
+  return Object.keys(body).every((key) => ['code', 'message', 'details', 'data'].includes(key));
 }
 
 /** The code of an error body. String codes are read too: they break the error shape but still name the error. */

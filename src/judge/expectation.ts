@@ -1,5 +1,6 @@
 import type { EndpointPath, QueryParameter } from '../spec/endpoints.ts';
-import { ERRORS, type ErrorName } from '../spec/error-codes.ts';
+import { errorNamed, ERRORS, type ErrorName } from '../spec/error-codes.ts';
+import { STATUS, type Finding } from '../spec/finding.ts';
 import type { KeyRole } from '../spec/exchange.ts';
 import { ETF_LISTINGS, type Country, type EtfSymbol } from '../spec/values.ts';
 import type { AcceptedQueries } from './context.ts';
@@ -50,34 +51,22 @@ export function refusalOfKey(
   endpoint: EndpointPath | null,
   forbidden: readonly string[],
 ): ExpectedError | null {
-  switch (role) {
-    case 'none':
-      return { error: 'unauthenticated', wrong: 'no key' };
-    case 'unknown':
-      return { error: 'invalidKey', wrong: 'unknown key' };
-    case 'disabled':
-      return { error: 'invalidKey', wrong: 'disabled key' };
-    case 'expired':
-      return { error: 'expiredKey', wrong: 'expired key' };
-    case 'restricted':
-      return endpoint !== null && forbidden.includes(endpoint)
-        ? { error: 'forbidden', wrong: 'no access' }
-        : null;
-    default:
-      return null;
-  }
+  if (role !== 'restricted') return REFUSALS[role] ?? null;
+  if (endpoint === null || !forbidden.includes(endpoint)) return null;
+  return { error: 'forbidden', wrong: 'no access' };
 }
+
+/** Errors of keys that no endpoint accepts. */
+const REFUSALS: Readonly<Partial<Record<KeyRole, ExpectedError>>> = {
+  none: { error: 'unauthenticated', wrong: 'no key' },
+  unknown: { error: 'invalidKey', wrong: 'unknown key' },
+  disabled: { error: 'invalidKey', wrong: 'disabled key' },
+  expired: { error: 'expiredKey', wrong: 'expired key' },
+};
 
 /** Whether the key header is empty. Proxies may drop such a header. */
 export const sendsEmptyKey = ({ exchange: { role, request } }: View): boolean =>
   role === 'none' && Object.values(request.headers).includes('');
-
-function keyErrors(view: View, facts: Facts): ExpectedError[] {
-  const { role, endpoint } = view.exchange;
-  const refusal = refusalOfKey(role, endpoint, facts.forbidden);
-  if (refusal === null) return [];
-  return [sendsEmptyKey(view) ? { ...refusal, error: 'emptyKey' } : refusal];
-}
 
 /** Errors of path parameters sent as unknown or malformed. */
 function pathErrors(view: View, facts: Facts): ExpectedError[] {
@@ -206,8 +195,11 @@ export function expectationOf(
   view: View,
   facts: Facts & { readonly acceptedQueries?: AcceptedQueries },
 ): Expectation {
-  const errors = [...keyErrors(view, facts), ...pathErrors(view, facts)];
-  if (view.exchange.endpoint === null) {
+  const { role, endpoint } = view.exchange;
+  const ofKey = refusalOfKey(role, endpoint, facts.forbidden);
+  const errors = pathErrors(view, facts);
+  if (ofKey !== null) errors.unshift(sendsEmptyKey(view) ? { ...ofKey, error: 'emptyKey' } : ofKey);
+  if (endpoint === null) {
     errors.push({ error: 'unknownEndpoint', wrong: 'unknown path' });
     return { kind: 'refused', errors };
   }
@@ -267,6 +259,23 @@ export function matchesError(
 /** Validation errors of §7. */
 export function isValidation(name: ExpectedError['error'] | undefined): boolean {
   return name === 'invalidFormat' || name === 'missingParameter' || name === 'invalidValue';
+}
+
+/**
+ * Where an answer differs from the expected errors: in its status if only a status is expected or if the status is not the one
+ * of the code, otherwise in its code.
+ */
+export function placeOfError(
+  status: number,
+  code: number | undefined,
+  expected: readonly ExpectedError['error'][],
+): Pick<Finding, 'header'> & { readonly pointer?: '/code' } {
+  const named = errorNamed(code ?? 0);
+  const isOfStatus =
+    status < 400 ||
+    (named !== undefined && ERRORS[named].status !== status) ||
+    expected.every((error) => !Object.hasOwn(ERRORS, error));
+  return isOfStatus ? { header: STATUS } : { pointer: '/code' };
 }
 
 /** The expected error, in words. */

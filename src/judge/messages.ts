@@ -59,9 +59,9 @@ export const MESSAGES = {
   'prices-differ': '{at}: the price differs from the prices in the pairs of the currency',
   'id-twice': 'Two news items in {at} have the same id',
   'unlisted-tags':
-    '{at}: the content of {items} of the news items contains HTML tags that the specification does not list',
+    '{at}: the content of {items} of {total} news items contains HTML tags that the specification does not list',
   'negative-counts': '{at} has negative engagement counts: {counts}',
-  'released-in-future': '{at}: the release time of {items} of the news items is in the future',
+  'released-in-future': '{at}: the release time of {items} of {total} news items is in the future',
   'links-not-urls': '{at} has links or images that are not http(s) URLs: {links}',
   'other-stock': '{at} answers with a different stock',
   'timeline-empty': '{at}: unlock_timeline is an empty array',
@@ -112,7 +112,7 @@ export const MESSAGES = {
   // §4.3
   'other-rows': '{at} returns different rows with {asked} than in upper case',
   'listed-pair-refused': '{at} refuses a pair of symbol and country that is listed',
-  'wrong-country-code-error': 'The refusal of an unknown country_code has the wrong error code',
+  'wrong-country-code-error': 'The refusal of an unknown country_code has the wrong {wrong}',
   'wrong-message': 'The refusal of {at} {because}has the wrong message',
   'symbols-incomplete': 'details.constraint is not the complete list of symbols',
   'wrong-unlisted-message': 'The refusal of an unlisted pair has the wrong message',
@@ -177,7 +177,7 @@ export const MESSAGES = {
     'Keys share one count: {shared} responses fit a shared count, {apart} a count per key',
   'limiter-status': '{at} was refused by the rate limiter with a status other than 429',
   'admitted-beyond-limit':
-    '{at} was admitted beyond the limit: it is request {admitted} with its key, and no permitted kind of limiter would admit it',
+    '{at} was admitted beyond the limit: it is request {admitted} with its key in one window, and no permitted kind of limiter would admit it',
   'refused-after-reset': '{at} was refused after the reset that {refusal} announced',
   'refused-early': '{at} was refused before its key had used up the limit',
   'refused-early-always':

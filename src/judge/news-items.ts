@@ -1,13 +1,11 @@
 import { LANGUAGES, type Language } from '../spec/values.ts';
+import { perObject } from '../text/remembered.ts';
 import { hasStatedKind } from './relations.ts';
-import type { ObjectAt } from './values-at.ts';
-import { isObject, type View } from './view.ts';
+import { objectsIn, type ObjectAt } from './values-at.ts';
+import type { View } from './view.ts';
 
 /** A news record that is an object; the schema rules report other values. */
 export type NewsItem = ObjectAt;
-
-const NONE: readonly NewsItem[] = [];
-const known = new WeakMap<View, readonly NewsItem[]>();
 
 /** Whether an answer is a news list, possibly empty. */
 export const isNewsList = (view: View): boolean =>
@@ -17,17 +15,9 @@ export const isNewsList = (view: View): boolean =>
   hasStatedKind(view);
 
 /** News items of a bare, successful answer from an endpoint with a specified shape (§2.7). */
-export function newsItems(view: View): readonly NewsItem[] {
-  if (!isNewsList(view)) return NONE;
-  let items = known.get(view);
-  if (items === undefined) {
-    items = view.records.flatMap(({ pointer, value }) =>
-      isObject(value) ? [{ pointer, value }] : [],
-    );
-    known.set(view, items);
-  }
-  return items;
-}
+export const newsItems = perObject((view: View): readonly NewsItem[] =>
+  isNewsList(view) ? objectsIn(view.records) : [],
+);
 
 /** The id of an item, if it is a non-empty string. */
 export function idOf({ value }: NewsItem): string | undefined {

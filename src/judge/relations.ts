@@ -1,6 +1,7 @@
 import type { EndpointPath } from '../spec/endpoints.ts';
 import { errorNamed } from '../spec/error-codes.ts';
 import { numberOf } from '../spec/exchange.ts';
+import { groupBy } from '../text/group-by.ts';
 import { isJudgeable, type Context } from './context.ts';
 import { codeOf } from './errors.ts';
 import { expectationOf, isInvalidRequestStatus } from './expectation.ts';
@@ -19,20 +20,17 @@ export function sameList(
   context: Context,
   { forbidden = false }: { readonly forbidden?: boolean } = {},
 ): readonly (readonly View[])[] {
-  const groups = new Map<string, View[]>();
-  for (const view of views) {
-    const { exchange } = view;
-    if (exchange.endpoint !== endpoint || exchange.request.method !== 'GET') continue;
-    if (view.wrapped) continue;
-    const kept = forbidden && view.status === 403;
-    if (!kept && reactionOf(view, context) === 'unknown') continue;
-    if (expectationOf(view, context).kind === 'refused') continue;
-    const key = listKey(view, parts);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [view]);
-    else group.push(view);
-  }
-  return [...groups.values()];
+  const shown = views.filter((view) => {
+    const { exchange, status, wrapped } = view;
+    if (exchange.endpoint !== endpoint || exchange.request.method !== 'GET' || wrapped)
+      return false;
+    const kept = forbidden && status === 403;
+    return (
+      (kept || reactionOf(view, context) !== 'unknown') &&
+      expectationOf(view, context).kind !== 'refused'
+    );
+  });
+  return [...groupBy(shown, (view) => listKey(view, parts)).values()];
 }
 
 function listKey({ exchange, query, endpoint }: View, parts: readonly string[]): string {

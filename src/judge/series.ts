@@ -1,12 +1,12 @@
 import { boundsOf, type EndpointPath } from '../spec/endpoints.ts';
 import { WINDOWS, WINDOW_TOLERANCE_MS, type WindowName } from '../spec/limits.ts';
 import { DAY, HOUR, isoDay } from '../spec/time.ts';
+import { perObject } from '../text/remembered.ts';
 import { isObject, type View } from './view.ts';
 
 /** The only endpoint of §4 whose range timestamps have no specified unit; the others use milliseconds or dates. */
 export const UNIT_OPEN: EndpointPath = '/currencies/{currency_id}/klines';
 
-/** Default and maximum of `limit`. */
 interface LimitFacts {
   readonly fallback: number;
   readonly maximum: number;
@@ -70,20 +70,15 @@ function anyDayTime(value: unknown): number | undefined {
   if (/^\d{13}$/.test(text)) return milliseconds(Number(text));
   if (/^\d{10}$/.test(text)) return milliseconds(Number(text) * 1000);
   // A month in letters is unambiguous.
-  return /[a-z]{3}/i.test(text) && /\d{4}/.test(text)
-    ? utcDay(Date.parse(`${text} UTC`))
-    : undefined;
+  if (!/[a-z]{3}/i.test(text) || !/\d{4}/.test(text)) return undefined;
+  const time = Date.parse(`${text} UTC`);
+  return milliseconds(time - (time % DAY));
 }
-
-const utcDay = (time: number): number | undefined =>
-  Number.isNaN(time) ? undefined : milliseconds(time - (time % DAY));
 
 const byTimestamp = (record: unknown): number | undefined =>
   milliseconds(field(record, 'timestamp'));
 const byDate = (record: unknown): number | undefined => dayTime(field(record, 'date'));
 const byDay = (record: unknown): number | undefined => anyDayTime(field(record, 'date'));
-const byRelease = (record: unknown): number | undefined =>
-  milliseconds(field(record, 'release_time'));
 
 /** Daily records are identified by their UTC day. */
 const ofDay =
@@ -92,9 +87,6 @@ const ofDay =
     const time = timeOf(record);
     return time === undefined ? undefined : isoDay(time);
   };
-
-const oneDay = (): number => DAY;
-const noDuration = (): number => 0;
 
 const klines = (endpoint: EndpointPath, name: string) =>
   ({
@@ -105,7 +97,7 @@ const klines = (endpoint: EndpointPath, name: string) =>
     end: 'end_time',
     timeOf: byTimestamp,
     identityOf: ofDay(byTimestamp),
-    durationMsOf: oneDay,
+    durationMsOf: () => DAY,
     window: 'klines',
     windowOnRangeOnly: true,
     limit: limitOf(endpoint),
@@ -120,7 +112,7 @@ const etf = (endpoint: EndpointPath, name: string, windowOnRangeOnly: boolean) =
     end: 'end_date',
     timeOf: byDate,
     identityOf: ofDay(byDate),
-    durationMsOf: noDuration,
+    durationMsOf: () => 0,
     window: 'etf',
     windowOnRangeOnly,
     limit: limitOf(endpoint),
@@ -151,7 +143,7 @@ export const NEWS_BY_TIME = {
   record: 'news item',
   start: 'start_time',
   end: 'end_time',
-  timeOf: byRelease,
+  timeOf: (record) => milliseconds(field(record, 'release_time')),
   identityOf: (record) => {
     const id = field(record, 'id');
     return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
@@ -212,9 +204,6 @@ function endOf({ start, endpoint }: SeriesFacts, text: string): number | undefin
 const MILLISECONDS = /^\d{13}$/;
 const SECONDS = /^\d{10}$/;
 
-const has = ({ query }: View, name: string, form: RegExp): boolean =>
-  form.test(query.get(name) ?? '');
-
 /**
  * Drops answers to ranges in a unit that the service does not read. A service reads seconds if it returns records for a
  * closed range in seconds, and none for a start in milliseconds (a service that reads milliseconds puts both ends of
@@ -222,12 +211,12 @@ const has = ({ query }: View, name: string, form: RegExp): boolean =>
  */
 export function inTheirUnit(views: readonly View[]): readonly View[] {
   const own = views.filter(({ exchange }) => exchange.endpoint === UNIT_OPEN);
-  const shows = (form: RegExp, ...ends: readonly string[]): boolean =>
-    own.some(
-      (view) => view.ok && view.records.length > 0 && ends.every((end) => has(view, end, form)),
-    );
+  const has = ({ query }: View, name: string, form: RegExp): boolean =>
+    form.test(query.get(name) ?? '');
+  const full = own.filter(({ ok, records }) => ok && records.length > 0);
   const readsSeconds =
-    shows(SECONDS, 'start_time', 'end_time') && !shows(MILLISECONDS, 'start_time');
+    full.some((view) => has(view, 'start_time', SECONDS) && has(view, 'end_time', SECONDS)) &&
+    !full.some((view) => has(view, 'start_time', MILLISECONDS));
   const other = readsSeconds ? MILLISECONDS : SECONDS;
   const dropped = own.filter(
     (view) => view.status < 500 && (has(view, 'start_time', other) || has(view, 'end_time', other)),
@@ -260,10 +249,6 @@ export function isOutside({ time, durationMs }: Timed, { from, to }: Asked): boo
     ? time < from || time > to
     : time <= from - durationMs || time >= to + durationMs;
 }
-
-/** Whether the time zone of the service cannot move the record in or out of a range. */
-export const isExact = ({ record }: SeriesFacts, { durationMs }: Timed): boolean =>
-  record === 'candle' || durationMs === 0;
 
 /** Records within this distance of an edge of the window may come and go during a run. */
 const NEW_EDGE_MS = 4 * DAY;
@@ -301,25 +286,20 @@ export interface Timed {
   readonly pointer: string;
 }
 
-const timed = new WeakMap<View, { series: SeriesFacts; records: readonly Timed[] }>();
-
 /** Records with a readable time, in the order sent. */
-export function datedRecords(series: SeriesFacts, view: View): readonly Timed[] {
-  const known = timed.get(view);
-  if (known?.series === series) return known.records;
-  const records = readTimes(series, view);
-  timed.set(view, { series, records });
-  return records;
-}
+export const datedRecords = (series: SeriesFacts, view: View): readonly Timed[] =>
+  timesIn(series)(view);
 
-function readTimes(series: SeriesFacts, view: View): readonly Timed[] {
-  return view.records.flatMap(({ value, pointer }) => {
-    const time = series.timeOf(value);
-    const identity = series.identityOf(value);
-    if (time === undefined || identity === undefined) return [];
-    return [{ time, durationMs: series.durationMsOf(value), identity, pointer }];
-  });
-}
+const timesIn = perObject((series: SeriesFacts) =>
+  perObject((view: View): readonly Timed[] =>
+    view.records.flatMap(({ value, pointer }) => {
+      const time = series.timeOf(value);
+      const identity = series.identityOf(value);
+      if (time === undefined || identity === undefined) return [];
+      return [{ time, durationMs: series.durationMsOf(value), identity, pointer }];
+    }),
+  ),
+);
 
 /** Answers further apart than this are not compared by number of records, ms. */
 export const COMPARABLE_MS = 12 * HOUR;

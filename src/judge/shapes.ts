@@ -1,9 +1,9 @@
 import { STATUS } from '../spec/finding.ts';
-import { mayBeAbsent } from '../spec/endpoints.ts';
+import { mayBeAbsent, type EndpointPath, type ResponseShape } from '../spec/endpoints.ts';
 import { errorNamed } from '../spec/error-codes.ts';
 import { FIELDS } from '../spec/resources.ts';
-import type { EndpointPath } from '../spec/endpoints.ts';
-import { PAGES } from './pages.ts';
+import { perObject } from '../text/remembered.ts';
+import { PAGED } from './pages.ts';
 import { isHeaderCaseRefusal } from './transport.ts';
 import { isForbiddenWrongly, isJudgeable, type Context } from './context.ts';
 import { expectationOf, isInvalidRequestStatus } from './expectation.ts';
@@ -77,7 +77,11 @@ export const answered = judgeEach((view, context, it) => {
   const check = checkFor(view, context);
   if (check !== undefined && check.tested === undefined) judgeStatus(view, context, it);
   if (check !== undefined && view.ok) judgeKind(view, it);
-  if (isWellFormedRequest(view, context) && isAbsentResource(view)) recordAbsence(view, it);
+  if (isWellFormedRequest(view, context) && isAbsentResource(view)) {
+    const isOfRounds = view.exchange.endpoint?.endsWith('fundraising') === true;
+    const what = isOfRounds ? 'fundraising' : 'token economics';
+    it.note(`Answer for a currency without ${what}`, describeAnswer(view), view);
+  }
   // A record that is not an object breaks the endpoint's requirement, not a field's.
   for (const problem of fieldProblems(view, context) ?? []) {
     if (problem.breaks !== undefined || problem.isReasonedNull) continue;
@@ -115,28 +119,50 @@ export interface Acceptance {
   readonly whenNamed?: true;
 }
 
+const exactly =
+  (parameter: string, value: string | number): Acceptance['applies'] =>
+  (query) =>
+    query.get(parameter) === String(value);
+const inOtherCase =
+  (parameter: string): Acceptance['applies'] =>
+  (query) =>
+    /[a-z]/.test(query.get(parameter) ?? '');
+const filter = (
+  endpoint: EndpointPath,
+  parameter: 'language' | 'category',
+  value: StatedValue,
+): Acceptance => ({
+  endpoint,
+  parameter,
+  applies: (query) => query.has(parameter),
+  value,
+  byContent: true,
+});
+
 /** Documented values per endpoint (§4, §8, rulings 4 and 22). If a request matches several, the first one counts. */
 export const ACCEPTANCE: readonly Acceptance[] = [
-  ...SERIES.flatMap(({ endpoint, limit }) =>
-    limit === null ? [] : [bound(endpoint, 'limit', limit.maximum)],
-  ),
-  ...Object.values(PAGES).flatMap(({ endpoint, minimum, maximum }) => [
-    bound(endpoint, 'page_size', maximum),
+  ...SERIES.flatMap(({ endpoint, limit }): Acceptance[] => {
+    const value = 'largest limit';
+    if (limit === null) return [];
+    return [{ endpoint, parameter: 'limit', applies: exactly('limit', limit.maximum), value }];
+  }),
+  ...PAGED.flatMap(({ endpoint, minimum, maximum }) => {
+    const size = { endpoint, parameter: 'page_size', value: 'bounds of page_size' } as const;
+    const largest = { ...size, applies: exactly('page_size', maximum) };
+    if (minimum === 1) return [largest];
     // Most requests use the smallest page size.
-    ...(minimum > 1
-      ? [{ ...bound(endpoint, 'page_size', minimum), whenNamed: true as const }]
-      : []),
-  ]),
+    return [largest, { ...size, applies: exactly('page_size', minimum), whenNamed: true as const }];
+  }),
   {
     endpoint: SUMMARY,
     parameter: 'symbol',
-    applies: (query) => /[a-z]/.test(query.get('symbol') ?? ''),
+    applies: inOtherCase('symbol'),
     value: 'symbol in another case',
   },
   {
     endpoint: SUMMARY,
     parameter: 'country_code',
-    applies: (query) => /[a-z]/.test(query.get('country_code') ?? ''),
+    applies: inOtherCase('country_code'),
     value: 'country in another case',
   },
   {
@@ -154,30 +180,6 @@ export const ACCEPTANCE: readonly Acceptance[] = [
   },
   filter('/news/featured', 'category', 'category'),
 ];
-
-function bound(
-  endpoint: EndpointPath,
-  parameter: 'limit' | 'page_size',
-  number: number,
-): Acceptance {
-  const text = String(number);
-  const value = parameter === 'limit' ? 'largest limit' : 'bounds of page_size';
-  return { endpoint, parameter, applies: (query) => query.get(parameter) === text, value };
-}
-
-function filter(
-  endpoint: EndpointPath,
-  parameter: 'language' | 'category',
-  value: StatedValue,
-): Acceptance {
-  return {
-    endpoint,
-    parameter,
-    applies: (query) => query.has(parameter),
-    value,
-    byContent: true,
-  };
-}
 
 /** The entry that an answer tests: the parameter named by a refusal, otherwise the first match. */
 export function testedBy(view: View): Acceptance | undefined {
@@ -223,12 +225,6 @@ function judgeStatus(view: View, context: Context, it: OwnJudgement): void {
     actual: describeAnswer(view),
     header: STATUS,
   }));
-}
-
-function recordAbsence(view: View, it: OwnJudgement): void {
-  const isOfRounds = view.exchange.endpoint?.endsWith('fundraising') === true;
-  const what = isOfRounds ? 'fundraising' : 'token economics';
-  it.note(`Answer for a currency without ${what}`, describeAnswer(view), view);
 }
 
 /**
@@ -305,22 +301,17 @@ export function fieldProblems(view: View, context: Context): readonly BodyProble
   if (!view.ok || !view.isJson || view.wrapped || shape?.resource === undefined) return undefined;
   if (!isJudgeable(view, context) || isMislabelled(view)) return undefined;
   if (shape.kind === 'object' && !isOfKind('object', view)) return undefined;
-  let known = problems.get(view);
-  if (known === undefined) problems.set(view, (known = validateBody(shape, view.body)));
-  return known;
+  return problemsOf(view, shape);
 }
 
-/** Validated once per view, since every field requirement asks. */
-const problems = new WeakMap<View, readonly BodyProblem[]>();
-
-function kindOfProblem({ keyword, is }: BodyProblem): `field-${BodyProblem['is'] | 'value'}` {
-  return is === 'null' || keyword === 'type' || keyword === 'required'
-    ? `field-${is}`
-    : 'field-value';
-}
+/** Validated once, since every field requirement asks. */
+const problemsOf = perObject((view: View, shape: ResponseShape) => validateBody(shape, view.body));
 
 export const fieldFinding = (view: View, problem: BodyProblem): FindingText => ({
-  kind: kindOfProblem(problem),
+  kind:
+    problem.is === 'null' || problem.keyword === 'type' || problem.keyword === 'required'
+      ? `field-${problem.is}`
+      : 'field-value',
   facts: {
     field: readablePointer(problem.pointer),
     is: problem.actual,

@@ -42,10 +42,10 @@ export function bodyFault({ isJson, response, exchange }: View): {
 export function isBlank(view: View): boolean {
   const { body } = view;
   if (!view.ok || !view.isJson) return false;
-  return typeof body !== 'object' || body === null || (isObject(body) && isEmpty(body));
+  return (
+    typeof body !== 'object' || body === null || (isObject(body) && Object.keys(body).length === 0)
+  );
 }
-
-const isEmpty = (value: object): boolean => Object.keys(value).length === 0;
 
 /** The 503 of §7 for maintenance, either in the error shape or from a gateway. */
 export function isMaintenance(view: View): boolean {

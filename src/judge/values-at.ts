@@ -17,10 +17,12 @@ export interface ObjectAt {
 /** Judgeable records of this resource; empty for any other answer. */
 export function objectsOf(view: View, context: Context, resource: ResourceName): ObjectAt[] {
   if (view.resource !== resource || view.wrapped || !isJudgeable(view, context)) return [];
-  return view.records.flatMap(({ pointer, value }) =>
-    isObject(value) ? [{ pointer, value }] : [],
-  );
+  return objectsIn(view.records);
 }
+
+/** The records that are objects. */
+export const objectsIn = (records: View['records']): ObjectAt[] =>
+  records.flatMap(({ pointer, value }) => (isObject(value) ? [{ pointer, value }] : []));
 
 /** Values at `path` below `from`; `*` matches every element of an array. Missing values are skipped. */
 export function valuesAt(from: ValueAt, path: string): ValueAt[] {

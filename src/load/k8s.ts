@@ -9,7 +9,8 @@ import { httpSecrets } from '../http/secrets.ts';
 import type { Target } from '../target/target.ts';
 import { LoadError, usage } from './errors.ts';
 import { K6_VERSION, quietEnv, type K6 } from './find-k6.ts';
-import { planFor, planLoad } from './load.ts';
+import { estimate } from './estimate.ts';
+import { planFor } from './load.ts';
 import { CONTEXT_FILE, writeContext, type MergeContext } from './merge.ts';
 import { packageFile } from './package-root.ts';
 import type { LoadPlan } from './plan.ts';
@@ -89,23 +90,23 @@ export async function renderK8s(options: RenderOptions): Promise<string[]> {
 
 /** A plan made without the target, for other machines and a later time. */
 function planOf({ scenario, settings, target, startAt, parallelism }: RenderOptions): LoadPlan {
-  const { estimate } = planLoad(scenario, settings, target);
+  const { shape, keys } = estimate(scenario, settings, target);
   if (SCENARIOS[scenario].requests !== 'plain') {
     throw usage(
       `${scenario} needs identifiers from the target, which --render does not request.`,
       'Render an `rl-` scenario or `quota`.',
     );
   }
-  if (estimate.shape.vus < parallelism) {
+  if (shape.vus < parallelism) {
     throw usage(
-      `${scenario} has ${estimate.shape.vus} virtual users, too few for ${parallelism} instances.`,
+      `${scenario} has ${shape.vus} virtual users, too few for ${parallelism} instances.`,
       'Lower --parallelism.',
     );
   }
   const { windowMs } = target.limits;
   const plan = {
-    ...planFor(scenario, target, estimate.shape),
-    keys: estimate.keys,
+    ...planFor(scenario, target, shape),
+    keys,
     freshAt: Math.floor(startAt / windowMs) * windowMs,
     notBefore: startAt,
     startAt,

@@ -4,14 +4,14 @@ import { configuredSecrets } from '../http/secrets.ts';
 import { KeyRing } from '../target/keys.ts';
 import type { Target } from '../target/target.ts';
 import { usage } from './errors.ts';
-import { checkEstimate, estimate, type Estimate } from './estimate.ts';
+import { estimate } from './estimate.ts';
 import type { K6 } from './find-k6.ts';
 import type { ScenarioName } from '../spec/scenarios.ts';
 import type { LoadPlan, Shape } from './plan.ts';
 import { isLocal, prepare, type Prepared } from './prepare.ts';
 import { judgeRecordings, saveRecordings, type MergeContext } from './merge.ts';
 import { runScenario } from './run-scenario.ts';
-import { SCENARIOS, type LoadSettings, type Offer } from './scenarios.ts';
+import { SCENARIOS, type LoadSettings } from './scenarios.ts';
 import type { Results } from '../report/model/results.ts';
 import { segmentArguments } from './segments.ts';
 
@@ -33,24 +33,6 @@ export interface LoadOptions {
   readonly ring?: KeyRing;
 }
 
-/** The estimate of a scenario on a target, after checking that it is possible. */
-export function planLoad(
-  scenario: ScenarioName,
-  settings: LoadSettings,
-  target: Target,
-): { readonly estimate: Estimate; readonly offer: Offer } {
-  const { keys, limits } = target;
-  const offer: Offer = {
-    limit: limits.requests,
-    windowMs: limits.windowMs,
-    keys: keys.valid.length,
-    quotaLeft: keys.nearQuota?.remaining ?? null,
-  };
-  const plan = estimate(scenario, settings, limits, offer);
-  checkEstimate(plan, offer);
-  return { estimate: plan, offer };
-}
-
 /** Everything a run needs except k6. */
 export interface LoadSetup {
   readonly plan: LoadPlan;
@@ -65,7 +47,7 @@ export interface LoadSetup {
 export async function setUp(options: Omit<LoadOptions, 'k6' | 'command'>): Promise<LoadSetup> {
   const { scenario, settings, target } = options;
   const facts = SCENARIOS[scenario];
-  const { estimate: estimated } = planLoad(scenario, settings, target);
+  const estimated = estimate(scenario, settings, target);
   if (facts.heavy === true && !isLocal(target.baseUrl) && !options.allowRemote) {
     throw usage(
       `${scenario} sends far more requests than the keys' limits allow, and ${target.baseUrl} is not on this machine.`,

@@ -1,7 +1,7 @@
+import type { Exchange, KeyRole } from '../spec/exchange.ts';
 import { KeyRing } from '../target/keys.ts';
 import type { Target } from '../target/target.ts';
 import { OptionError } from '../run/option-error.ts';
-import { leftIn, monthEndOf, monthOf, usedIn, type KeysSpent } from './account.ts';
 import type { BudgetNow } from './events.ts';
 import {
   allowanceOf,
@@ -13,9 +13,14 @@ import {
   type Remaining,
   type Rhythm,
 } from './pace.ts';
-import type { Schedule } from './schedule.ts';
 import type { MonitorSettings } from './settings.ts';
 import type { MonitorState } from './state.ts';
+
+/** Fingerprints of the keys with a budget. */
+export type KeysSpent = Readonly<Record<'valid' | 'restricted', readonly string[]>>;
+
+/** Requests by month (`2026-11`) and fingerprint of the key. */
+export type Spent = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /** Maximum number of requests of a follow-up on a row: one, and retries. */
 export const LOOK_REQUESTS = 6;
@@ -25,6 +30,48 @@ export const LOOK_REQUESTS = 6;
  */
 const RESTRICTED_WHOLE = 100;
 const RESTRICTED_SHALLOW = 24;
+
+/** The calendar month of a time (epoch ms), UTC: `2026-11`. */
+export const monthOf = (at: number): string => new Date(at).toISOString().slice(0, 7);
+
+/** Start of the month after a time, epoch ms. */
+export function monthEndOf(at: number): number {
+  const date = new Date(at);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
+}
+
+/** Sum of what was spent. */
+export function sumOf(...all: readonly Spent[]): Spent {
+  const sum: Record<string, Record<string, number>> = {};
+  for (const [month, byKey] of all.flatMap((one) => Object.entries(one))) {
+    const into = (sum[month] ??= {});
+    for (const [key, count] of Object.entries(byKey)) into[key] = (into[key] ?? 0) + count;
+  }
+  return sum;
+}
+
+/**
+ * Cost of exchanges: every request sent, by month of the target's clock and by key.
+ *
+ * @param own fingerprints of the keys in the run, which have a separate, discarded salt
+ * @param keys the same keys in the same order, as in the account
+ */
+export function spentIn(
+  exchanges: Iterable<Pick<Exchange, 'role' | 'key' | 'sentAt' | 'skewMs'>>,
+  own: Readonly<Partial<Record<KeyRole, readonly string[]>>>,
+  keys: KeysSpent,
+): Spent {
+  const spent: Record<string, Record<string, number>> = {};
+  for (const { role, key, sentAt, skewMs } of exchanges) {
+    if (key === null || (role !== 'valid' && role !== 'restricted')) continue;
+    // A request with an unknown fingerprint is charged to one of the keys anyway.
+    const known = keys[role][own[role]?.indexOf(key) ?? -1] ?? keys[role][0];
+    if (known === undefined) continue;
+    const byKey = (spent[monthOf(sentAt + skewMs)] ??= {});
+    byKey[known] = (byKey[known] ?? 0) + 1;
+  }
+  return spent;
+}
 
 /** The fingerprints of a target's keys, with the monitor's salt. */
 export function keysSpent({ keys }: Target, salt: string): KeysSpent {
@@ -50,29 +97,27 @@ export class Budget {
   readonly keys: KeysSpent;
   /** Maximum number of requests of a full and a short run. */
   readonly bounds: { readonly whole: number; readonly shallow: number };
-  readonly #schedule: Schedule;
+  readonly #settings: MonitorSettings;
   readonly #limit: number;
 
   constructor(settings: MonitorSettings, keys: KeysSpent) {
     this.keys = keys;
-    this.#schedule = settings.schedule;
+    this.#settings = settings;
     this.#limit = limitOf(settings);
     const whole = wholeOf(settings.profile, settings.maxRequests);
     this.bounds = { whole, shallow: Math.min(SHALLOW_REQUESTS, whole) };
   }
 
   /** Requests spent in the month of `now` (epoch ms). */
-  spent({ account }: MonitorState, now: number): BudgetNow {
-    const month = monthOf(now);
-    const { valid, restricted } = this.keys;
+  spent(state: MonitorState, now: number): BudgetNow {
+    const { used, limit } = this.#monthOf('valid', state, now);
+    const restricted = this.#monthOf('restricted', state, now);
     return {
-      month,
-      used: usedIn(account, month, valid).all,
-      limit: valid.length * this.#limit,
+      month: monthOf(now),
+      used,
+      limit,
       restricted:
-        restricted.length === 0
-          ? null
-          : { used: usedIn(account, month, restricted).all, limit: this.#limit },
+        restricted.limit === 0 ? null : { used: restricted.used, limit: restricted.limit },
     };
   }
 
@@ -80,32 +125,27 @@ export class Budget {
   allowance(state: MonitorState, now: number): Allowance {
     const allowance = allowanceOf(this.#remaining(state, now));
     if (allowance.kind === 'none') return allowance;
-    const requests = this.forLook(state, now, allowance.requests);
+    const requests = this.atMost(allowance.requests, state, now);
     const { whole, shallow } = this.bounds;
     if (requests < shallow) return { kind: 'none', why: 'used-up' };
     const isCut = requests < allowance.requests && requests < whole;
     return { kind: isCut ? 'shallow' : allowance.kind, requests };
   }
 
-  /** At most `most` requests, as many as every key has left, because a run may send all of them with one. */
-  forLook(state: MonitorState, now: number, most: number): number {
-    const { one } = leftIn(state.account, monthOf(now), this.keys.valid, this.#limit);
-    return Math.min(most, one);
+  /** At most `most` requests, as many as every valid key has left. */
+  atMost(most: number, state: MonitorState, now: number): number {
+    return Math.min(most, this.#monthOf('valid', state, now).ofOne);
   }
 
   /** Budget of a run with the restricted key, whose separate quota also has to last the month. */
   restricted(state: MonitorState, now: number, whole: boolean): number {
-    const { restricted } = this.keys;
-    if (restricted.length === 0) return 0;
-    const { one } = leftIn(state.account, monthOf(now), restricted, this.#limit);
+    const { ofOne, limit } = this.#monthOf('restricted', state, now);
     const wanted = whole ? RESTRICTED_WHOLE : RESTRICTED_SHALLOW;
-    if (one < wanted) return 0;
-    const monthEnd = monthEndOf(now);
-    const count = Math.floor(one / wanted);
-    const runs = this.#runsLeft(now);
-    return count >= runs || isDue({ now, monthEnd }, inMonth(state.lastRestrictedAt, now), count)
-      ? wanted
-      : 0;
+    const count = Math.floor(ofOne / wanted);
+    if (limit === 0 || count === 0) return 0;
+    const last = inMonth(state.lastRestrictedAt, now);
+    const isNext = isDue({ now, monthEnd: monthEndOf(now) }, last, count);
+    return count >= this.#runsLeft(now) || isNext ? wanted : 0;
   }
 
   /** Plan for the rest of the month. */
@@ -113,18 +153,33 @@ export class Budget {
     return { ...rhythmOf(this.#remaining(state, now)), runs: this.#runsLeft(now) };
   }
 
+  /**
+   * Requests with the keys of a role this month: used, limit and left in total, and left of the most used key, because
+   * a run may send everything with one.
+   */
+  #monthOf(role: keyof KeysSpent, { account }: MonitorState, now: number) {
+    const counts = this.keys[role].map((key) => account.months[monthOf(now)]?.[key] ?? 0);
+    const used = counts.reduce((sum, one) => sum + one, 0);
+    const limit = counts.length * this.#limit;
+    return {
+      used,
+      limit,
+      left: Math.max(0, limit - used),
+      ofOne: Math.max(0, this.#limit - Math.max(0, ...counts)),
+    };
+  }
+
   #runsLeft(now: number): number {
-    return 1 + this.#schedule.count(now, monthEndOf(now) - 1);
+    return 1 + this.#settings.schedule.count(now, monthEndOf(now) - 1);
   }
 
   #remaining(state: MonitorState, now: number): Remaining {
-    const { all } = leftIn(state.account, monthOf(now), this.keys.valid, this.#limit);
     const looks = new Set(state.pending.map(({ ticker }) => ticker)).size;
     return {
       now,
       monthEnd: monthEndOf(now),
       // Due follow-ups come first.
-      left: Math.max(0, all - looks * LOOK_REQUESTS),
+      left: Math.max(0, this.#monthOf('valid', state, now).left - looks * LOOK_REQUESTS),
       runsLeft: this.#runsLeft(now),
       whole: this.bounds.whole,
       lastRunAt: inMonth(state.lastRunAt, now),

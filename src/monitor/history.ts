@@ -31,8 +31,7 @@ export function historyFrom(
   hasReport: (folder: string) => boolean,
 ): MonitorHistory {
   const musts = REQUIREMENTS.filter(({ level }) => level === 'must');
-  const reportIn = (folder: string): string | null =>
-    hasReport(folder) ? reportOf(folder, null) : null;
+  const reportIn = (folder: string): string | null => (hasReport(folder) ? reportOf(folder) : null);
   const { standing: status } = state;
   const covered = musts.map(({ id, title }) => {
     const { last = null, days = [] } = state.verified[id] ?? {};
@@ -51,7 +50,7 @@ export function historyFrom(
       id,
       title,
       since,
-      report: reportOf(folder, null),
+      report: reportOf(folder),
     })),
     budget,
     days: daysOf(state, covered, reportIn),

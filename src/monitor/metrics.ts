@@ -37,14 +37,14 @@ const EXPORT_TIMEOUT_MS = 1000;
  */
 export async function openMetrics(options: MetricsOptions): Promise<Metrics | null> {
   const { listen, otlp } = options;
-  if (listen === null && otlp === null) return null;
+  if (listen === undefined && otlp === undefined) return null;
   try {
     return await opened(options);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
     const unused = [
-      ...(listen === null ? ['@opentelemetry/exporter-prometheus'] : []),
-      ...(otlp === null ? ['@opentelemetry/exporter-metrics-otlp-http'] : []),
+      ...(listen === undefined ? ['@opentelemetry/exporter-prometheus'] : []),
+      ...(otlp === undefined ? ['@opentelemetry/exporter-metrics-otlp-http'] : []),
     ];
     const text = readFileSync(path.join(packageRoot, 'package.json'), 'utf8');
     const { peerDependencies } = JSON.parse(text) as { peerDependencies: Record<string, string> };
@@ -62,8 +62,8 @@ async function opened({ listen, otlp }: MetricsOptions): Promise<Metrics> {
     import('@opentelemetry/resources'),
   ]);
   const readers: IMetricReader[] = [];
-  if (listen !== null) readers.push(await prometheus(listen));
-  if (otlp !== null) readers.push(await pushed(otlp));
+  if (listen !== undefined) readers.push(await prometheus(listen));
+  if (otlp !== undefined) readers.push(await pushed(otlp));
   const provider = new MeterProvider({
     resource: resourceFromAttributes({
       'service.name': process.env['OTEL_SERVICE_NAME'] ?? 'assay',

@@ -14,8 +14,7 @@ import {
 import { keysSpent, limitOf, Budget } from './budget.ts';
 import { openMetrics, type Metrics } from './metrics.ts';
 import { jitterOf } from './schedule.ts';
-import { Rounds } from './rounds.ts';
-import { RunBook, type BookOptions } from './run-book.ts';
+import { Runs, type RunsOptions } from './runs.ts';
 import type { MonitorEnd, MonitorSettings } from './settings.ts';
 import { lookAt } from './settlement.ts';
 import { newState, readState, Store, type MonitorState } from './state.ts';
@@ -70,10 +69,10 @@ export async function monitor(settings: MonitorSettings): Promise<MonitorEnd> {
       });
     }
     const budget = new Budget(here, keysSpent(target, store.state.salt));
-    const book = new RunBook({ settings: here, store, clock, budget, tell, deliveries });
-    await tell('started', startedOf(here, budget, store, now));
+    const runs = new Runs({ settings: here, store, clock, budget, tell, deliveries });
+    await tell('started', startedOf(here, budget, store.state, now));
     deliveries?.start();
-    const end = await keep(new Rounds(book), now);
+    const end = await keep(runs, { settings: here, store, clock, tell }, now);
     if (end.why !== 'signal') await deliveries?.drained(DRAIN_MS, signal);
     const { verdict } = store.state.standing;
     await tell('stopped', { why: end.why, runs: end.runs, verdict });
@@ -110,7 +109,7 @@ function teller({ tell }: MonitorSettings, clock: MonitorClock): Teller {
 function startedOf(
   { target, schedule, profile, share }: MonitorSettings,
   budget: Budget,
-  { state }: Store,
+  state: MonitorState,
   now: number,
 ): MonitorHappenings['started'] {
   const { runs, whole, shallow } = budget.rhythm(state, now);
@@ -123,44 +122,47 @@ function startedOf(
     profile,
     share,
     budget: budget.spent(state, now),
-    plan: {
-      runs,
-      whole,
-      wholeRequests: bounds.whole,
-      shallow,
-      shallowRequests: bounds.shallow,
-    },
+    plan: { runs, whole, wholeRequests: bounds.whole, shallow, shallowRequests: bounds.shallow },
     verdict: state.standing.verdict,
   };
 }
 
 /** Waits for due work, and does it. @param begun start of the monitor, epoch ms */
-async function keep(rounds: Rounds, begun: number): Promise<MonitorEnd> {
-  const { book } = rounds;
-  const { settings, store, clock } = book.options;
-  const { signal, once, forMs } = settings;
+async function keep(
+  runs: Runs,
+  { settings, store, clock, tell }: Pick<RunsOptions, 'settings' | 'store' | 'clock' | 'tell'>,
+  begun: number,
+): Promise<MonitorEnd> {
+  const { signal, once, forMs, schedule } = settings;
   const end = begun + (forMs ?? Number.POSITIVE_INFINITY);
   const ended = (why: MonitorEnd['why'], exitCode: number = EXIT.conforms): MonitorEnd => ({
     why,
-    runs: book.count,
+    runs: runs.count,
     exitCode,
   });
-  await book.recover();
+  await runs.recover();
   while (!signal.aborted) {
     const now = await clock.now();
     if (once) {
-      const exitCode = await rounds.scheduled(settings.schedule.previous(now) ?? now, now);
-      if (!signal.aborted) await rounds.looks(await clock.now());
+      const exitCode = await runs.scheduled(schedule.previous(now) ?? now, now);
+      if (!signal.aborted) await runs.looks(await clock.now());
       return signal.aborted ? ended('signal', EXIT.interrupted) : ended('once', exitCode);
     }
-    await mendSlot(book.options, now);
+    const { slot } = store.state;
+    // A clock that was set back must not delay the monitor.
+    if (slot !== null && slot > now + 2 * schedule.intervalMs) {
+      await store.update((state) => ({ ...state, slot: schedule.previous(now) }));
+      await tell('warning', {
+        message: `The clock was set back: the last run was at ${new Date(slot).toISOString()}. The schedule continues from now.`,
+      });
+    }
     const due = dueAt(settings, store.state, now);
     const wake = Math.min(due.at, due.look, end);
     if (wake > now) await clock.until(wake, signal);
     else if (end <= now) return ended('for');
     else {
-      if (due.at <= now) await rounds.scheduled(due.slot, now);
-      if (!signal.aborted) await rounds.looks(await clock.now());
+      if (due.at <= now) await runs.scheduled(due.slot, now);
+      if (!signal.aborted) await runs.looks(await clock.now());
     }
   }
   return ended('signal');
@@ -182,14 +184,4 @@ function dueAt(
     slot: last === null ? (before ?? now) : slot,
     look: owed <= at && at <= owed + LOOK_WAITS_MS ? at : owed,
   };
-}
-
-/** A clock that was set back must not delay the monitor. */
-async function mendSlot({ settings, store, tell }: BookOptions, now: number): Promise<void> {
-  const { slot } = store.state;
-  if (slot === null || slot <= now + 2 * settings.schedule.intervalMs) return;
-  await store.update((state) => ({ ...state, slot: settings.schedule.previous(now) }));
-  await tell('warning', {
-    message: `The clock was set back: the last run was at ${new Date(slot).toISOString()}. The schedule continues from now.`,
-  });
 }

@@ -1,23 +1,28 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { makeFolder } from '../fs/make-folder.ts';
+import { SecretsGate } from '../fs/secrets-gate.ts';
 import { secretsOf } from '../http/secrets.ts';
 import type { Format } from '../report/formats.ts';
-import { makeFolder } from '../fs/make-folder.ts';
 import type { NamedFile, Results } from '../report/model/results.ts';
-import { SecretsGate } from '../fs/secrets-gate.ts';
 import { writeReports } from '../report/write.ts';
+import { withHistory } from '../run/history.ts';
 import {
-  continueJournal,
   beginJournal,
+  continueJournal,
   endJournal,
   journalHeader,
   JOURNAL_FILE,
 } from '../run/journal/journal.ts';
-import { withHistory } from '../run/history.ts';
+import { readJournal } from '../run/journal/read-journal.ts';
 import { mustFit, readInterrupted } from '../run/journal/resume.ts';
 import { run, type RunListener, type RunOptions } from '../run/run.ts';
 import type { Waiver } from '../run/waivers.ts';
 import type { Target } from '../target/target.ts';
+import { isObject } from '../text/json-value.ts';
+import { spentIn, type Spent } from './budget.ts';
+import type { RunEntry, Task } from './state.ts';
 
 /** Settings shared by all runs of a monitor. */
 export interface RunFrame extends Pick<RunOptions, 'concurrency'> {
@@ -48,9 +53,9 @@ export interface TakenUp extends Required<Pick<RunOptions, 'known' | 'resumed' |
  * The interrupted run of a folder if it can be resumed: of this version, with these keys, and not too old. Null
  * otherwise.
  */
-export async function takenUp(order: RunOrder, now: number): Promise<TakenUp | null> {
+export async function takenUp(order: RunOrder): Promise<TakenUp | null> {
   try {
-    const interrupted = await readInterrupted(order.folder, { now });
+    const interrupted = await readInterrupted(order.folder, { now: Date.now() });
     mustFit(interrupted, { ...order, path: null });
     await continueJournal(interrupted.file, interrupted.bytes);
     const { known, resumed, header } = interrupted;
@@ -66,7 +71,7 @@ export async function takenUp(order: RunOrder, now: number): Promise<TakenUp | n
  * @throws SuiteFailure, JournalError, ReportWriteError, SecretLeak
  */
 export async function oneRun(
-  frame: RunFrame,
+  { named, formats, waivers, concurrency, listener }: RunFrame,
   order: RunOrder,
   earlier: TakenUp | null,
 ): Promise<Results> {
@@ -79,25 +84,58 @@ export async function oneRun(
     const header = { ...order, path: null, reference: false, startedAt, salt };
     await beginJournal(journal, journalHeader(header));
   }
-  const { waivers, concurrency, listener } = frame;
   const ended = await run({
     ...order,
     reference: false,
-    named: frame.named,
-    ...(concurrency === undefined ? {} : { concurrency }),
+    named,
+    ...(concurrency !== undefined && { concurrency }),
     startedAt,
     journal: { path: journal, salt },
     failOn: ['must'],
     // A separate signal: listeners of a run would stay on the monitor's signal forever.
     signal: AbortSignal.any([order.signal]),
-    ...(waivers === undefined ? {} : { waivers: waivers() }),
-    ...(listener === undefined ? {} : { listener: listener(target) }),
+    ...(waivers !== undefined && { waivers: waivers() }),
+    ...(listener !== undefined && { listener: listener(target) }),
     ...earlier,
   });
   const results = await withHistory(ended, folder);
-  await writeReports(results, folder, frame.formats, {
-    gate: new SecretsGate(secretsOf(target)),
-  });
+  await writeReports(results, folder, formats, { gate: new SecretsGate(secretsOf(target)) });
   if (results.verdict !== 'interrupted') await endJournal(journal);
   return results;
+}
+
+/** The results of a finished run whose process died before it booked them. */
+export function finishedIn(folder: string): Results | null {
+  try {
+    const value: unknown = JSON.parse(readFileSync(path.join(folder, 'results.json'), 'utf8'));
+    if (!isObject(value) || !Array.isArray(value['requirements'])) return null;
+    return value['verdict'] === 'interrupted' ? null : (value as unknown as Results);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Cost of a run from its journal, which has every request before it is sent. The whole reservation, with each key, if
+ * the journal cannot be read.
+ */
+export async function spentBy(
+  folder: string,
+  { month, valid, restricted, keys }: Task,
+): Promise<{ readonly spent: Spent; readonly sent: RunEntry['requests'] }> {
+  const file = path.join(folder, JOURNAL_FILE);
+  // Without a journal nothing was sent.
+  if (!existsSync(file)) return { spent: {}, sent: { valid: 0, restricted: 0 } };
+  try {
+    const { known, header } = await readJournal(file);
+    const of = (role: string): number => known.exchanges.filter((one) => one.role === role).length;
+    const sent = { valid: of('valid'), restricted: of('restricted') };
+    return { spent: spentIn(known.exchanges, header.keys, keys), sent };
+  } catch {
+    const all = [
+      ...keys.valid.map((key) => [key, valid]),
+      ...keys.restricted.map((key) => [key, restricted]),
+    ];
+    return { spent: { [month]: Object.fromEntries(all) }, sent: { valid, restricted } };
+  }
 }

@@ -132,8 +132,8 @@ describe('the rhythm of a month', () => {
   });
 
   it('includes retries in a full run, within the limit of the user', () => {
-    expect(wholeOf('standard', null)).toBe(120);
-    expect(wholeOf('smoke', null)).toBe(28);
+    expect(wholeOf('standard')).toBe(120);
+    expect(wholeOf('smoke')).toBe(28);
     expect(wholeOf('full', 50)).toBe(50);
   });
 });

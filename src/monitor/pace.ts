@@ -35,11 +35,8 @@ export interface Rhythm {
 }
 
 /** Maximum number of requests with valid keys of a run of a profile, including retries, whatever the target answers. */
-export const wholeOf = (profile: Profile, maxRequests: number | null): number =>
-  Math.min(
-    maxRequests ?? Number.POSITIVE_INFINITY,
-    PROFILE_BOUNDS[profile].total + PROFILE_BOUNDS[profile].repeat,
-  );
+export const wholeOf = (profile: Profile, maxRequests = Number.POSITIVE_INFINITY): number =>
+  Math.min(maxRequests, PROFILE_BOUNDS[profile].total + PROFILE_BOUNDS[profile].repeat);
 
 /**
  * Divides the remaining budget. If it suffices, every run is full. Otherwise most runs are short, with the requests

@@ -44,7 +44,6 @@ export async function prune(
       (Date.parse(startedAt) < oldest || index < runs.length - MOST_RUNS) && !keep.has(folder),
   );
   const firstDay = isoDay(oldest);
-  if (old.length === 0 && !hasOldDays(store.state, firstDay)) return;
   const gone = new Set(old.map(({ folder }) => folder));
   await store.update((state) => ({
     ...state,
@@ -71,6 +70,3 @@ const MOST_RUNS = 3000;
 
 /** Folders created by a monitor. */
 const OWN = /^(?:runs|looks)\/[\dTZ-]+$/;
-
-const hasOldDays = ({ verified }: MonitorState, firstDay: string): boolean =>
-  Object.values(verified).some(({ days }) => days.some((day) => day < firstDay));

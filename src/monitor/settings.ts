@@ -1,17 +1,22 @@
+import { DAY, HOUR } from '../spec/time.ts';
 import type { Profile } from '../ask/profiles.ts';
 import type { Format } from '../report/formats.ts';
+import { parsedAddress } from '../run/listen-address.ts';
+import { OptionError } from '../run/option-error.ts';
 import type { Target } from '../target/target.ts';
+import { limitOf } from './budget.ts';
 import type { MonitorEvent } from './events.ts';
+import { receiverOf, receiverSecrets, type Receiver } from './notify/webhook.ts';
 import type { RunFrame } from './one-run.ts';
-import type { Schedule } from './schedule.ts';
-import type { Receiver } from './notify/webhook.ts';
+import { SHALLOW_REQUESTS } from './pace.ts';
+import { cron, every, type Schedule } from './schedule.ts';
 
 /** Where metrics go. */
 export interface MetricsOptions {
-  /** Address for Prometheus, `127.0.0.1:9464`; null for none. */
-  readonly listen: string | null;
-  /** URL for OTLP over HTTP, such as `http://127.0.0.1:4318/v1/metrics`; null for none. */
-  readonly otlp: string | null;
+  /** Address for Prometheus, `127.0.0.1:9464`. */
+  readonly listen?: string | undefined;
+  /** URL for OTLP over HTTP, such as `http://127.0.0.1:4318/v1/metrics`. */
+  readonly otlp?: string | undefined;
 }
 
 /** Options of a monitor, with defaults. */
@@ -40,33 +45,27 @@ export interface MonitorWishes {
   readonly webhook?: { readonly url: string; readonly secret?: string | undefined } | undefined;
   /** URL of the published output folder, for links in notifications. */
   readonly publicUrl?: string | undefined;
-  readonly metrics?:
-    { readonly listen?: string | undefined; readonly otlp?: string | undefined } | undefined;
+  readonly metrics?: MetricsOptions | undefined;
   readonly once?: boolean | undefined;
   /** Duration, ms; until the signal by default. */
   readonly forMs?: number | undefined;
 }
 
-type Filled<Name extends keyof MonitorWishes> = {
-  readonly [One in Name]: NonNullable<MonitorWishes[One]>;
-};
-/** Null where {@link MonitorWishes} has no value. */
-type OrNull<Name extends keyof MonitorWishes> = {
-  readonly [One in Name]: NonNullable<MonitorWishes[One]> | null;
-};
+/** Wishes with a default. */
+type Filled =
+  'profile' | 'only' | 'skip' | 'share' | 'jitter' | 'output' | 'keepMs' | 'metrics' | 'once';
 
 /** Complete settings of a monitor. */
 export interface MonitorSettings
   extends
     RunFrame,
-    Filled<'profile' | 'only' | 'skip' | 'share' | 'jitter' | 'output' | 'keepMs' | 'once'>,
-    OrNull<'maxRequests' | 'seed' | 'publicUrl' | 'forMs'> {
+    Pick<MonitorWishes, 'maxRequests' | 'seed' | 'publicUrl' | 'forMs'>,
+    Readonly<{ [Name in Filled]: NonNullable<MonitorWishes[Name]> }> {
   readonly target: Target;
   readonly schedule: Schedule;
   readonly receiver: Receiver | null;
   /** Texts of the receiver that must not be written anywhere. */
   readonly secrets: readonly string[];
-  readonly metrics: MetricsOptions;
   readonly signal: AbortSignal;
   /** Receives events. */
   readonly tell: (event: MonitorEvent) => void;
@@ -79,4 +78,77 @@ export interface MonitorEnd {
   readonly runs: number;
   /** With `once`, the exit code of its run; otherwise 0. */
   readonly exitCode: number;
+}
+
+/** Report formats of every run. */
+const FORMATS: readonly Format[] = ['html', 'json', 'md'];
+
+/**
+ * The settings of a monitor, validated and with defaults.
+ * @throws OptionError for an invalid option
+ */
+export function prepared(
+  target: Target,
+  wishes: MonitorWishes,
+  rest: Pick<MonitorSettings, 'named' | 'signal' | 'tell'> &
+    Partial<Pick<MonitorSettings, 'waivers' | 'listener'>>,
+): MonitorSettings {
+  const { share = 0.05, everyMs, cron: expression, webhook, concurrency, metrics = {} } = wishes;
+  const { maxRequests, once = false, forMs, publicUrl } = wishes;
+  const both = 'Remove one of the options.';
+  for (const [isWrong, message, hint] of [
+    [
+      !(share > 0 && share <= 1),
+      '--share must be above 0 % and at most 100 %.',
+      'For example --share 5%.',
+    ],
+    [
+      everyMs !== undefined && expression !== undefined,
+      '--every and --cron cannot be given together.',
+      both,
+    ],
+    [
+      publicUrl !== undefined && !/^https?:\/\/\S+$/.test(publicUrl),
+      '--public-url takes an http or https URL.',
+      'For example --public-url https://ci.example/assay.',
+    ],
+    [once && forMs !== undefined, '--once and --for cannot be given together.', both],
+    [
+      maxRequests !== undefined && maxRequests < SHALLOW_REQUESTS,
+      `A monitor run takes at least ${SHALLOW_REQUESTS} requests, but --max-requests is ${maxRequests}.`,
+      'Raise --max-requests; --share limits the cost per month.',
+    ],
+    [
+      metrics.listen !== undefined && parsedAddress(metrics.listen) === null,
+      `--metrics takes an address with a port, not ${JSON.stringify(metrics.listen)}.`,
+      'For example --metrics 127.0.0.1:9464.',
+    ],
+  ] as const) {
+    if (isWrong) throw new OptionError(message, hint);
+  }
+  const secret = webhook?.secret ?? null;
+  limitOf({ share, target });
+  return {
+    ...rest,
+    target,
+    profile: wishes.profile ?? 'standard',
+    only: wishes.only ?? [],
+    skip: wishes.skip ?? [],
+    maxRequests,
+    seed: wishes.seed,
+    share,
+    schedule: expression === undefined ? every(everyMs ?? 6 * HOUR) : cron(expression),
+    jitter: wishes.jitter ?? true,
+    output: wishes.output ?? 'reports/monitor',
+    keepMs: wishes.keepMs ?? 30 * DAY,
+    // The page and notifications link to the report.
+    formats: [...new Set<Format>(['html', ...(wishes.formats ?? FORMATS)])],
+    ...(concurrency !== undefined && { concurrency }),
+    receiver: webhook === undefined ? null : receiverOf(webhook.url, secret),
+    secrets: webhook === undefined ? [] : receiverSecrets(webhook.url, secret),
+    publicUrl,
+    metrics,
+    once,
+    forMs,
+  };
 }

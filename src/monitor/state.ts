@@ -6,7 +6,7 @@ import type { HistoryRun } from '../report/model/monitor-history.ts';
 import { makeFolder } from '../fs/make-folder.ts';
 import { replaceFile } from '../fs/replace-file.ts';
 import { isObject } from '../text/json-value.ts';
-import type { Account } from './account.ts';
+import type { KeysSpent, Spent } from './budget.ts';
 import { MonitorError } from './errors.ts';
 import type { PendingRow } from './settlement.ts';
 import { NOTHING_KNOWN, type Status } from './status.ts';
@@ -18,9 +18,9 @@ export type RunKind = HistoryRun['kind'];
 /** A run in the state. */
 export type RunEntry = Omit<HistoryRun, 'report'>;
 
-/** When a requirement was first and last verified, ISO 8601. */
+/** When a requirement was verified. */
 export interface Verified {
-  readonly first: string;
+  /** ISO 8601. */
   readonly last: string;
   /** Days on which it was verified (`2026-11-23`), as long as they are kept. */
   readonly days: readonly string[];
@@ -45,9 +45,11 @@ export interface MonitorState {
   readonly salt: string;
   /** When the monitor was first started, ISO 8601. */
   readonly begun: string;
-  readonly account: Account;
-  /** Task of the reserved run, so that it can be resumed. */
-  readonly underWay: UnderWay | null;
+  readonly account: {
+    readonly months: Spent;
+    /** The run in progress: its maximum cost is replaced by the actual one when it ends. */
+    readonly reserved: Task | null;
+  };
   /** Last scheduled time that was handled, epoch ms. */
   readonly slot: number | null;
   /** Start of the last runs, epoch ms: scheduled, full, and with the restricted key. */
@@ -62,23 +64,30 @@ export interface MonitorState {
   readonly notifications: readonly PendingNotification[];
 }
 
-/** A started run. */
-export interface UnderWay {
+/** A started run, saved so that it can be resumed or booked by the next process. */
+export interface Task {
   readonly kind: RunKind;
   readonly whole: boolean;
   readonly slot: number | null;
   readonly at: number;
+  /** Relative to the output folder. */
+  readonly folder: string;
   readonly profile: string;
   readonly seed: number;
   readonly only: readonly string[];
   readonly skip: readonly string[];
   /** The ETF that it follows up on; null for others. */
   readonly ticker: string | null;
+  /** Maximum number of requests with valid keys and with the restricted key. */
+  readonly valid: number;
+  readonly restricted: number;
+  /** Month of the reservation, and fingerprints of the keys that the run may use. */
+  readonly month: string;
+  readonly keys: KeysSpent;
 }
 
-/** Private folder in the output folder. It has salted fingerprints with their salt, and must not be published. */
-export const STATE_FOLDER = 'state';
-const STATE_FILE = 'monitor.json';
+/** Private file in the output folder. It has salted fingerprints with their salt, and must not be published. */
+const STATE_FILE = path.join('state', 'monitor.json');
 /** Maximum size of a state file, bytes. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
@@ -89,7 +98,6 @@ export const newState = (baseUrl: string, now: number): MonitorState => ({
   salt: randomBytes(16).toString('hex'),
   begun: new Date(now).toISOString(),
   account: { months: {}, reserved: null },
-  underWay: null,
   slot: null,
   lastRunAt: null,
   lastWholeAt: null,
@@ -102,14 +110,12 @@ export const newState = (baseUrl: string, now: number): MonitorState => ({
   notifications: [],
 });
 
-const fileIn = (output: string): string => path.join(output, STATE_FOLDER, STATE_FILE);
-
 /**
  * Reads the state of the monitor of a folder; null if there is none.
  * @throws MonitorError if it cannot be read or is of another target, because its budget would be lost
  */
 export async function readState(output: string, baseUrl: string): Promise<MonitorState | null> {
-  const file = fileIn(output);
+  const file = path.join(output, STATE_FILE);
   let state: unknown;
   try {
     const info = await lstat(file);
@@ -171,7 +177,7 @@ export class Store {
   }
 
   async #write(state: MonitorState): Promise<MonitorState> {
-    const file = fileIn(this.#output);
+    const file = path.join(this.#output, STATE_FILE);
     try {
       makeFolder(path.dirname(file), 0o700);
       await replaceFile(file, `${JSON.stringify(state)}\n`, 0o600);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Context } from './hooks.ts';
 import { drop, edit, inLowerCase, inMixedCase, oneRowIn, put } from './vocabulary.ts';
-import { createWorld } from './data/world.ts';
 import { decimalText } from './choices/figures.ts';
+import { WORLD } from '../../test/kept/data.ts';
 
 const context: Context = {
   method: 'GET',
@@ -20,7 +20,7 @@ const context: Context = {
   key: undefined,
   admission: undefined,
   window: 0,
-  world: createWorld(1),
+  world: WORLD,
 };
 const record = { a: 1, rows: [{ b: 2, c: 'x' }, { c: 'y' }] };
 

@@ -4,11 +4,12 @@ import { Block } from '../report/page/view/hidden.ts';
 import { anchor, Badge, CopyButton, message, more } from '../report/page/view/parts.tsx';
 import { requirementLinks } from '../report/page/view/parts.tsx';
 import { brokenWaiver, waiverWords } from '../report/model/waiver-words.ts';
-import { plural } from '../text/text.ts';
+import { plural, some } from '../text/text.ts';
 import { saveText } from './actions.ts';
 import { ReviewForm, useReviews } from './review-form.tsx';
 import type { ReviewStore } from './review-store.ts';
-import { keptWaivers, toDecide, undecided, waiverFile } from './waiver-file.ts';
+import { heldBack, keptWaivers, toDecide, undecided, waiverFile } from './waiver-file.ts';
+import type { Review } from './waiver-file.ts';
 
 const FILE = 'assay-waivers.json';
 /** Findings listed; a hostile target may cause any number. */
@@ -49,7 +50,8 @@ function Causes({ store, data, causes }: OfReview & { causes: readonly PageCause
 }
 
 /** The content of the file in one sentence, and what to add manually. */
-function contentWords(data: PageData, count: number): string {
+function contentWords(data: PageData, reviews: readonly Review[], count: number): string {
+  const held = heldBack(data, reviews);
   const kept = keptWaivers(data).length;
   const idle = data.waivers.filter(({ state }) => state === 'idle').length;
   const from = kept > 0 ? `: ${count - kept} decided here, ${kept} kept from this run` : '';
@@ -57,7 +59,11 @@ function contentWords(data: PageData, count: number): string {
     idle > 0
       ? ` ${plural(idle, 'waiver')} could not be checked in this run: copy ${idle === 1 ? 'it' : 'them'} from the current waiver file.`
       : '';
-  return `${plural(count, 'waiver')}${from}.${left}`;
+  const not =
+    held.length > 0
+      ? ` Not in the file until all of its findings are waived: ${some(held, 6)}.`
+      : '';
+  return `${plural(count, 'waiver')}${from}.${not}${left}`;
 }
 
 /** Open and made decisions, and the resulting waiver file. */
@@ -81,9 +87,9 @@ export function ReviewView({ store, data }: OfReview): VNode {
       <Causes store={store} data={data} causes={decided} />
       <h3 id="waiver-file">Waiver file</h3>
       <p class="note">
-        {contentWords(data, count)} Use it with <code>{`assay run --waivers ${FILE}`}</code>. A
-        waiver fails the run when it has expired, when its requirement is no longer violated, or
-        when the target fails in a different way.
+        {contentWords(data, reviews, count)} Use it with{' '}
+        <code>{`assay run --waivers ${FILE}`}</code>. A waiver fails the run when it has expired,
+        when its requirement is no longer violated, or when the target fails in a different way.
       </p>
       <div class="bar-tools">
         <button type="button" onClick={() => saveText(FILE, file)}>

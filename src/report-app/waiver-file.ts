@@ -36,6 +36,19 @@ export function keptWaivers({ waivers }: PageData): readonly WaiverResult[] {
   return waivers.filter(({ state }) => state === 'applied');
 }
 
+/** Requirements of findings to waive that another finding keeps out of the file: a waiver is about all of them. */
+export function heldBack({ causes }: PageData, reviews: readonly Review[]): readonly string[] {
+  const waived = new Set(
+    reviews.flatMap(({ cause, decision }) => (decision === 'waive' ? [cause] : [])),
+  );
+  const idsOf = (isWaived: boolean): readonly string[] =>
+    toDecide(causes)
+      .filter(({ id }) => waived.has(id) === isWaived)
+      .flatMap(({ requirements }) => requirements);
+  const others = new Set(idsOf(false));
+  return [...new Set(idsOf(true))].filter((id) => others.has(id));
+}
+
 /** The outcome that a waiver of a gap names. */
 type Gap = Pick<WaiverResult, 'outcome'>;
 
@@ -45,6 +58,7 @@ export function waiverFile(
   reviews: readonly Review[],
 ): { readonly text: string; readonly count: number } {
   const causes = new Map(data.causes.map((cause) => [cause.id, cause]));
+  const held = heldBack(data, reviews);
   const fingerprints = new Map(data.requirements.map(({ id, fingerprint }) => [id, fingerprint]));
   const waiver = (
     id: string,
@@ -60,7 +74,9 @@ export function waiverFile(
     ...reviews
       .filter(({ decision }) => decision === 'waive')
       .flatMap((review) =>
-        (causes.get(review.cause)?.requirements ?? []).flatMap((id) => waiver(id, review)),
+        (causes.get(review.cause)?.requirements ?? [])
+          .filter((id) => !held.includes(id))
+          .flatMap((id) => waiver(id, review)),
       ),
   ]);
   const decisions = reviews

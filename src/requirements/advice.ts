@@ -114,7 +114,12 @@ export const QUOTA: Advice = {
   why: 'Clients have paid for every request in the monthly quota, including the last, but for none beyond it.',
   usually: [
     '`keys.nearQuota.remaining` in the target file is outdated: each run uses up some of the quota.',
-    'The quota is counted with a delay, so a few extra requests are admitted.',
-    'The refusal does not have an error body.',
   ],
+  usuallyFor: {
+    'answered-beyond-quota': [
+      'A month has begun since `keys.nearQuota.remaining` was counted, or the key was given more requests.',
+      'The quota is counted with a delay, so a few extra requests are admitted.',
+    ],
+    'quota-refusal-shape': ['The refusal comes from a gateway with its own body.'],
+  },
 };

@@ -13,6 +13,7 @@ import { AUTHENTICATION_REQUIREMENTS } from '../../suites/5-authentication/requi
 import { ERROR_REQUIREMENTS } from '../../suites/7-errors/requirements.ts';
 import { LIMIT_REQUIREMENTS } from '../../suites/8-limits/requirements.ts';
 import type { EndpointPath } from '../spec/endpoints.ts';
+import { groupBy } from '../text/group-by.ts';
 import type { Judge } from '../judge/judge.ts';
 import type { Definition } from './definition.ts';
 
@@ -66,17 +67,17 @@ export function requirementOf(id: RequirementId): Requirement {
   return found;
 }
 
-const byJudge = new Map<Judge, Requirement[]>();
-for (const one of REQUIREMENTS)
-  for (const judge of [one.judge ?? []].flat())
-    byJudge.set(judge, [...(byJudge.get(judge) ?? []), one]);
+const byJudge = groupBy(
+  REQUIREMENTS.flatMap((one) => [one.judge ?? []].flat().map((judge) => ({ one, judge }))),
+  ({ judge }) => judge,
+);
 
 /** The requirement that a judgement decides, for an endpoint if given; null when there is none. */
 export const judgedAs = (judge: Judge, endpoint?: EndpointPath): RequirementId | null =>
   byJudge
     .get(judge)
-    ?.find((one) => endpoint === undefined || one.endpoints?.includes(endpoint) === true)?.id ??
-  null;
+    ?.find(({ one }) => endpoint === undefined || one.endpoints?.includes(endpoint) === true)?.one
+    .id ?? null;
 
 /** The requirement whose advice depends on the number of admitted requests. */
 export const LIMIT_ENFORCED = '8/limit-enforced';

@@ -4,6 +4,7 @@ import type { DrawnName } from '../ask/properties.ts';
 import { endpoint, type EndpointPath } from '../spec/endpoints.ts';
 import type { ScenarioName } from '../spec/scenarios.ts';
 import type { Basis, Level } from '../spec/levels.ts';
+import type { FindingKind } from '../judge/messages.ts';
 import type { Judge } from '../judge/judge.ts';
 
 /** A defect of whole answers, from which follows what is found in them. */
@@ -20,6 +21,8 @@ export interface Advice {
   readonly why: string;
   /** What a red result has usually turned out to be, the likeliest first. */
   readonly usually: readonly string[];
+  /** The same for a kind of finding, or for whatever is wrong in the content of a response, in place of `usually`. */
+  readonly usuallyFor?: Readonly<Partial<Record<FindingKind | 'content', readonly string[]>>>;
   /** What recorded traffic has to hold before it can be judged, completing "needs …"; an answer of its endpoints by default. */
   readonly shownBy?: string;
 }
@@ -37,6 +40,12 @@ export interface Definition extends Advice {
   /** Numbers of the rulings (`rulings.ts`) that decide how it is judged. */
   readonly rulings?: readonly number[];
   readonly needs?: readonly Need[];
+  /** Requirements whose violation may keep it from being judged: wrong figures show nothing about others. */
+  readonly hinderedBy?: readonly string[];
+  /** True for the plain request of an endpoint: while it fails, nothing else about the endpoint can be judged. */
+  readonly basic?: true;
+  /** What an earlier run has to see first, in the full profile: it is judged on how that went on. */
+  readonly follows?: string;
   /**
    * How often a request is sent to show a violation again, where once shows nothing: once more than a window admits, or
    * then after the reset, too. By default what needs a full window is sent once more than it admits.

@@ -1,4 +1,10 @@
-import { REQUIREMENTS, type Requirement } from '../requirements/catalogue.ts';
+import {
+  LIMIT_ENFORCED,
+  REQUIREMENTS,
+  requirementOf,
+  type Requirement,
+} from '../requirements/catalogue.ts';
+import type { RequirementId } from '../spec/requirement-id.ts';
 import { numberOf, type Exchange } from '../spec/exchange.ts';
 import { NO_DATA, notSelected, type UntestedCause } from '../spec/cause.ts';
 import type { Finding } from '../spec/finding.ts';
@@ -48,7 +54,7 @@ export function assemble(
   return {
     requirements: requirements.map(({ hinderedBy = [], ...result }) => ({
       ...result,
-      ...violatedIn(hinderedBy, requirements),
+      ...violatedIn([...hinderedBy, ...hindrancesOf(result)], requirements),
     })),
     readings: readingsOf([...judgement.readings, ...ofChecks]),
   };
@@ -68,6 +74,20 @@ export function violatedIn(
       ),
   );
   return follows.length === 0 ? {} : { follows: follows.map(({ id }) => id) };
+}
+
+/** The requirements whose violation explains why the run shows nothing about another. */
+export function hindrancesOf({
+  id,
+  cause,
+}: Pick<RequirementResult, 'id' | 'cause'>): readonly string[] {
+  if (cause?.kind !== 'data') return [];
+  const { hinderedBy = [], needs = [], endpoints = [] } = requirementOf(id as RequirementId);
+  const basic = REQUIREMENTS.filter(
+    (one) => one.basic === true && one.endpoints?.some((path) => endpoints.includes(path)) === true,
+  );
+  const limiter = needs.includes('window') ? [LIMIT_ENFORCED] : [];
+  return [...hinderedBy, ...limiter, ...basic.map((one) => one.id)];
 }
 
 /**
@@ -92,7 +112,7 @@ export function assertNothingLost(
 const NOT_ALIVE = {
   outcome: 'inconclusive',
   reason:
-    'no response to a request with a valid key came from the service under test, so nothing can pass',
+    'no response to a request with a valid key contains data of the service, so nothing can pass',
   cause: null,
 } as const;
 

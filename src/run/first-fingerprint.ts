@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import FIRST from './first-sentences.json' with { type: 'json' };
+import { firstPlace } from '../report/model/fingerprint.ts';
 import { messageOf, type FindingKind } from '../judge/messages.ts';
 import type { RequirementResult, ResultFinding } from '../report/model/results.ts';
 import { shape } from '../report/model/shape.ts';
@@ -49,7 +50,7 @@ function lineOf(
     shape(sentenceOf(finding, exchange)),
     shape(withPhrases(finding.expected)),
     typeIn(withPhrases(finding.actual)),
-    withoutIndexes(finding.pointer ?? ''),
+    withoutIndexes(firstPlace(finding, exchange).pointer ?? ''),
     section === '8' ? '' : (exchange?.endpoint ?? ''),
     exchange?.response?.status ?? 0,
   ]);

@@ -6,7 +6,7 @@ import type { RequirementId } from '../spec/requirement-id.ts';
 import { requirementOf } from '../requirements/catalogue.ts';
 import { judgeAll } from '../requirements/judging.ts';
 import type { RequirementResult } from '../report/model/results.ts';
-import { groupChecks, violatedIn, type Evidence } from './assemble.ts';
+import { groupChecks, hindrancesOf, violatedIn, type Evidence } from './assemble.ts';
 import type { CostOptions } from './cost.ts';
 
 /**
@@ -33,7 +33,13 @@ export async function withTrueReasons(
   return requirements.map((one) => {
     if (!ids.has(one.id)) return one;
     const { hinderedBy, ...reason } = reasonOf(one, evidence, judged);
-    return { ...one, ...reason, ...violatedIn(hinderedBy, requirements) };
+    const hindrances = [...hinderedBy, ...hindrancesOf({ id: one.id, cause: reason.cause })];
+    const violated = violatedIn(hindrances, requirements);
+    // Its checks of a larger profile would show nothing more.
+    const checks = one.checks.map((check) =>
+      violated.follows === undefined ? check : { ...check, reason: reason.reason },
+    );
+    return { ...one, ...reason, ...violated, checks };
   });
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { REQUIREMENTS } from '../requirements/catalogue.ts';
 import type { Exchange } from '../spec/exchange.ts';
 import type { FailOn } from '../report/model/gate.ts';
+import { checksOf } from '../report/model/status.ts';
 import { coverageOf } from '../report/analysis/variety.ts';
 import type { NamedFile, RequirementResult, Results, RunContext } from '../report/model/results.ts';
 import type { Facts } from '../judge/facts.ts';
@@ -125,19 +126,24 @@ async function resultsOf(
   const { target, profile, seed } = options;
   const evidence = evidenceOf(options, collector);
   const { requirements: assembled, readings } = assemble(evidence);
+  assertNothingLost(collector.checks, assembled);
   const explained =
     interrupted || collector.session?.fatal != null
       ? assembled
       : await withTrueReasons(assembled, evidence, options);
-  const judged = withUnseenFailures(explained, options);
+  const judged = withUnseenFailures(explained, options).map((one) => ({
+    ...one,
+    checks: checksOf(one),
+  }));
   const asked = inOrder(evidence.exchanges);
   const earlier = earlierPart(options, asked);
   const exchanges = inOrder([...asked, ...earlier.unasked]);
   forgetViews(exchanges);
   const { requirements, waivers } = applyWaivers(judged, exchanges, options.waivers ?? []);
   const proof = readKilledBy();
-  assertNothingLost(collector.checks, requirements);
+  const summary = summarize(requirements);
   const { session } = collector;
+  const requests = withUnasked(session, options.known?.mode === 'resume' ? earlier.unasked : []);
   const end = session?.fatal ?? null;
   const foundAt = `The service was found at ${located}: use this URL as the base URL.`;
   const fatal = end && `${end.message} ${located === null ? end.hint : foundAt}`;
@@ -164,15 +170,15 @@ async function resultsOf(
     startedAt: startedAt.toISOString(),
     endedAt: endOf(options, exchanges).toISOString(),
     ...decision,
-    requests: withUnasked(session, options.known?.mode === 'resume' ? earlier.unasked : []),
-    summary: summarize(requirements),
+    requests,
+    summary,
     requirements,
     readings,
     ...(fatal !== null && { stoppedEarly: true as const }),
     notes: [
       // If there is no violation, the sentence already says why the run stopped.
       ...(fatal === null || tellsEnd ? [] : [`stopped-early: ${fatal}`]),
-      ...notesOf(options, exchanges, earlier.notes),
+      ...notesOf(options, exchanges, earlier.notes, requests.waitedMs),
     ],
     ...(session && { facts: session.facts }),
     exchanges,
@@ -210,6 +216,7 @@ function notesOf(
   { target, only, skip, reference }: RunOptions,
   exchanges: readonly Exchange[],
   earlierNotes: readonly string[],
+  waitedMs: number,
 ): string[] {
   const notes = oddities(exchanges).map(({ name, message }) => `${name}: ${message}.`);
   notes.push(...earlierNotes);
@@ -223,7 +230,7 @@ function notesOf(
   if (skip.length > 0)
     notes.push(`${skip.join(', ')} ${skip.length === 1 ? 'was' : 'were'} left out.`);
   if (reference) notes.push('The target was the embedded reference server.');
-  if (target.clock !== undefined) {
+  if (target.clock !== undefined && waitedMs > 0) {
     notes.push("Rate-limit windows were skipped by advancing the target's clock.");
   }
   return notes;

@@ -251,6 +251,16 @@ export function endpoint(path: EndpointPath): Endpoint {
   return found;
 }
 
+/**
+ * The identifier in a path and the fixtures that fill it.
+ * @throws TypeError for a path without one
+ */
+export function identifierOf(path: EndpointPath): { name: string; kind: FixtureKind } {
+  const [[name, kind] = []] = Object.entries(endpoint(path).path);
+  if (name === undefined || kind === undefined) throw new TypeError(`${path} has no identifier`);
+  return { name, kind };
+}
+
 /** Default and bounds of a number in the table of an endpoint. */
 export interface Bounds {
   readonly fallback: number | null;

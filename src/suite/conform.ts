@@ -13,17 +13,24 @@ import { summaryOf, type Reading } from '../judge/judgement.ts';
 import { hasStatedKind } from '../judge/relations.ts';
 import { isBlank } from '../judge/transport.ts';
 import { viewOf, type View } from '../judge/view.ts';
+import { some } from '../text/text.ts';
 import { curlLine } from '../text/curl.ts';
 import { Violation } from './outcome.ts';
 
+/** Requests that a reason names. */
+const NAMED = 3;
+
 /**
  * Judges the responses by one requirement.
+ *
+ * @param isOfRun true for the responses of the whole run, none of which is in the way on its own
  * @throws Violation with findings; Inconclusive or Untested when there is nothing to judge
  */
 export function conform(
   id: RequirementId,
   answers: readonly Answer[],
   session: SuiteSession,
+  isOfRun = false,
 ): void {
   const exchanges = answers.map(({ exchange }) => exchange);
   const judgement = judgeFor(id, exchanges, session.context());
@@ -32,7 +39,7 @@ export function conform(
   if (broken !== undefined && (entry === undefined || entry.findings.length === 0)) {
     throw new Error(broken);
   }
-  if (entry === undefined) throw nothingToJudge(requirementOf(id), answers, session.facts);
+  if (entry === undefined) throw nothingToJudge(requirementOf(id), answers, session.facts, isOfRun);
   session.judged(exchanges.filter((exchange) => entry.exchanges.has(exchange.id)));
   if (entry.findings.length > 0) {
     throw new Violation(message(id, entry.findings, answers), entry.findings);
@@ -78,6 +85,7 @@ export function nothingToJudge(
   { title, shownBy }: Pick<Requirement, 'title' | 'shownBy'>,
   answers: readonly Answer[],
   facts: Facts,
+  isOfRun = false,
 ): Inconclusive | Untested {
   const withheld = answers.filter(({ exchange }) => {
     const view = viewOf(exchange, facts);
@@ -93,16 +101,17 @@ export function nothingToJudge(
   });
   if (withheld.length > 0) {
     const list = withheld.map(({ exchange, status }) => `${describe(exchange)} (${status})`);
-    const hinderedBy = withheld.map(({ exchange }) => exchange.id);
-    return new Inconclusive(`Nothing to judge in ${list.join(', ')}`, { hinderedBy });
+    const hinderedBy = isOfRun ? [] : withheld.map(({ exchange }) => exchange.id);
+    return new Inconclusive(`Nothing to judge in ${some(list, NAMED)}`, { hinderedBy });
   }
-  const list = answers.map(({ exchange }) => describe(exchange)).join(', ');
+  const list = answers.map(({ exchange }) => describe(exchange));
   const wanted = shownBy ?? `a response that shows whether this holds: ${title}`;
   const hinderedBy = answers.flatMap(({ exchange }) => {
     const view = viewOf(exchange, facts);
-    return view && expectationOf(view, facts).kind === 'refused' ? [exchange.id] : [];
+    const isRefusal = view && (!view.ok || expectationOf(view, facts).kind === 'refused');
+    return isRefusal === true && !isOfRun ? [exchange.id] : [];
   });
-  const reason = `No case to judge in ${list || 'any response'}; needs ${wanted}`;
+  const reason = `No case to judge in ${some(list, NAMED) || 'any response'}; needs ${wanted}`;
   return new Untested(reason, NO_DATA, { hinderedBy });
 }
 

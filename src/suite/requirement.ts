@@ -1,7 +1,6 @@
 import { test as base, type TestContext } from '@vitest/runner';
 import type { SuiteSession } from '../ask/session.ts';
 import { NO_DATA } from '../spec/cause.ts';
-import { LIMIT_ENFORCED } from '../requirements/catalogue.ts';
 import type { Prefetch } from './prefetch.ts';
 import { prefetchIn, answersIn, leftOut, outcomeOf, type Asked } from './asking.ts';
 import { nameOf, type BoundCheck } from './checks.ts';
@@ -99,15 +98,14 @@ export function judgeAsked(
   if (asked === null || 'search' in check) return passed;
   const { answers, withheld } = answersIn(asked);
   if (requirement.level === 'observe') {
-    const hinderedBy = requirement.needs?.includes('window') === true ? [LIMIT_ENFORCED] : [];
     const { readings, summary } = observed(requirement.id, answers, session);
     meta.readings = readings;
     return readings.length > 0
       ? { kind: 'observed', reason: summary }
-      : { kind: 'untested', reason: 'nothing to observe', cause: NO_DATA, hinderedBy };
+      : { kind: 'untested', reason: 'nothing to observe', cause: NO_DATA };
   }
   if (check.refused !== undefined) deserves(answers, check.refused, session);
-  conform(requirement.id, answers, session);
+  conform(requirement.id, answers, session, check.asks === 'alone');
   if (withheld !== undefined) throw withheld;
   return passed;
 }

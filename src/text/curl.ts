@@ -115,7 +115,7 @@ export function curlSequence(
     times <= WRITTEN_OUT
       ? `for n in ${numbers.join(' ')}; do echo "request $n"; ${send}; done`
       : `n=1; while [ "$n" -le ${times} ]; do echo "request $n"; ${send}; n=$((n + 1)); done`;
-  // Start in a fresh window, or the count would be wrong.
-  const fresh = `echo 'waiting ${windowSeconds} s for a fresh window'; sleep ${windowSeconds}; ${loop}`;
+  // Earlier requests no longer count then, but another window may begin during the loop.
+  const fresh = `echo 'waiting ${windowSeconds} s for a fresh window; count only responses with the same X-RateLimit-Reset'; sleep ${windowSeconds}; ${loop}`;
   return thenAfter === undefined ? fresh : `${fresh}; sleep ${thenAfter}; echo later; ${send}`;
 }

@@ -28,3 +28,15 @@ export function remembered<Result extends object>(
     return result;
   };
 }
+
+/** Caches the results of a pure function while its first argument lives; further arguments count only the first time. */
+export function perObject<Of extends object, More extends readonly unknown[], Result>(
+  read: (of: Of, ...more: More) => Result,
+): (of: Of, ...more: More) => Result {
+  const known = new WeakMap<Of, { readonly result: Result }>();
+  return (of, ...more) => {
+    const entry = known.get(of) ?? { result: read(of, ...more) };
+    known.set(of, entry);
+    return entry.result;
+  };
+}

@@ -17,23 +17,13 @@ export interface KeyLine {
   readonly forbidden: number;
   /** Number of client addresses, up to 50. */
   readonly clients: number;
-  /** Maximum number of concurrent requests. */
-  readonly atOnce: number;
 }
 
 type Line = { -readonly [Name in keyof KeyLine]: KeyLine[Name] };
 
-/** Facts that are not written. */
-interface Recent {
-  readonly addresses: Set<string>;
-  readonly requests: Pick<Exchange, 'sentAt' | 'receivedAt'>[];
-}
-
 /** Maximum number of keys; the least recently used one is dropped. */
 const MOST_KEYS = 500;
 const MOST_CLIENTS = 50;
-/** Number of recent requests of a key that are checked for overlaps. */
-const RECENT = 64;
 
 const NEW_LINE: Omit<KeyLine, 'key'> = {
   role: 'valid',
@@ -44,12 +34,12 @@ const NEW_LINE: Omit<KeyLine, 'key'> = {
   unauthorized: 0,
   forbidden: 0,
   clients: 0,
-  atOnce: 0,
 };
 
 /** Counts facts about each key in bounded memory. Client addresses are counted, never written. */
 export class KeyBook {
-  readonly #lines = new Map<string, Line & { recent?: Recent }>();
+  readonly #lines = new Map<string, Line>();
+  readonly #addresses = new Map<string, Set<string>>();
   /** Number of dropped keys. */
   forgotten: number;
 
@@ -59,14 +49,17 @@ export class KeyBook {
     for (const line of lines) this.#lines.set(line.key, { ...line });
   }
 
-  take({ key, role, response, sentAt, receivedAt }: Exchange, client: string): void {
+  take({ key, role, response }: Exchange, client: string): void {
     if (key === null) return;
     const line = this.#lines.get(key) ?? { ...NEW_LINE, key };
     // Most recently used last.
     this.#lines.delete(key);
     this.#lines.set(key, line);
     const [oldest = ''] = this.#lines.keys();
-    if (this.#lines.size > MOST_KEYS && this.#lines.delete(oldest)) this.forgotten += 1;
+    if (this.#lines.size > MOST_KEYS && this.#lines.delete(oldest)) {
+      this.#addresses.delete(oldest);
+      this.forgotten += 1;
+    }
     const status = response?.status ?? 0;
     line.requests += 1;
     line.accepted += Number(status >= 200 && status < 300);
@@ -74,24 +67,16 @@ export class KeyBook {
     line.unauthorized += Number(status === 401);
     line.forbidden += Number(status === 403);
     if (role !== 'valid') Object.assign(line, { role, isTold: true });
-    const { addresses, requests } = (line.recent ??= { addresses: new Set(), requests: [] });
+    const addresses = this.#addresses.get(key) ?? new Set();
+    this.#addresses.set(key, addresses);
     if (addresses.size < MOST_CLIENTS) addresses.add(client);
     line.clients = Math.max(line.clients, addresses.size);
-    const others = requests.filter(
-      (other) => other.sentAt < receivedAt && other.receivedAt > sentAt,
-    );
-    line.atOnce = Math.max(line.atOnce, others.length + 1);
-    requests.push({ sentAt, receivedAt });
-    if (requests.length > RECENT) requests.shift();
   }
 
   /** All keys, busiest first. */
   lines(): readonly KeyLine[] {
     return [...this.#lines.values()]
-      .map(({ recent: _recent, ...line }) => ({
-        ...line,
-        role: line.isTold ? line.role : inferredRole(line),
-      }))
+      .map((line) => ({ ...line, role: line.isTold ? line.role : inferredRole(line) }))
       .toSorted((a, b) => b.requests - a.requests);
   }
 }

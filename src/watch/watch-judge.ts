@@ -25,7 +25,7 @@ export interface WatchJudgeOptions {
   readonly output: string;
 }
 
-/** Data of the live page: plain JSON, with data of the target only as text. */
+/** Data of the live page: plain JSON. */
 export type Snapshot = ReturnType<WatchJudge['snapshot']>;
 
 /** Maximum number of findings and of keys on the page, and length of its texts. */
@@ -167,7 +167,7 @@ export class WatchJudge {
 
   /** Data of the live page. */
   snapshot() {
-    const { verdict, sentence, summary, requests, target } = this.results();
+    const { verdict, sentence, requests, target } = this.results();
     const { since, passed, statuses, leftOut } = this.#counts;
     const { waiting } = this.#judge;
     const reasons = Object.entries(leftOut).map(([reason, count]) => ({ reason, count }));
@@ -175,7 +175,7 @@ export class WatchJudge {
       at: new Date().toISOString(),
       since,
       baseUrl: target.baseUrl,
-      verdict: verdict as string,
+      verdict,
       sentence,
       exchanges: {
         passed,
@@ -184,7 +184,6 @@ export class WatchJudge {
         leftOut: reasons.toSorted((a, b) => b.count - a.count),
       },
       statuses,
-      coverage: summary,
       findings: this.#recent,
       keys: this.#keys.lines().slice(0, MOST_KEYS),
     };

@@ -55,7 +55,7 @@ export function notesOf({ settings, counts, ledger, keys: book, elsewhere }: Not
   return notes;
 }
 
-function keyText({ key, role, isTold, requests, limited, clients, atOnce }: KeyLine): string {
+function keyText({ key, role, isTold, requests, limited, clients }: KeyLine): string {
   const how = isTold ? 'from the target file' : 'inferred';
-  return `${key}: ${role} (${how}), ${plural(requests, 'request')}, ${limited} refused by the limiter, from ${plural(clients, 'address', 'addresses')}, at most ${atOnce} concurrent`;
+  return `${key}: ${role} (${how}), ${plural(requests, 'request')}, ${limited} refused by the limiter, from ${plural(clients, 'address', 'addresses')}`;
 }

@@ -5,7 +5,7 @@ import { holdFolder, type HeldFolder } from '../run/journal/output-lock.ts';
 import { eventOf, type RunEvent } from '../run/events.ts';
 import { Feed, type FeedState } from './feed.ts';
 import { JudgeLink, type Ready } from './judge-link.ts';
-import { LivePage } from './live-page.ts';
+import { LivePage, type Shown } from './live-page.ts';
 import type { ThreadOptions } from './judge-thread.ts';
 import type { ListenAddress } from '../run/listen-address.ts';
 import { WatchProxy, type ServerCertificate } from './proxy.ts';
@@ -46,9 +46,6 @@ export interface WatchEnd {
   readonly cut: number;
 }
 
-/** Update interval of the live page, ms. */
-const PAGE_MS = 1000;
-
 /** Proxies traffic to a target and judges it until it is stopped. */
 export class Watch {
   readonly #options: WatchOptions;
@@ -57,7 +54,7 @@ export class Watch {
   #held: HeldFolder | null = null;
   #proxy: WatchProxy | null = null;
   #feed: Feed | null = null;
-  #timers: NodeJS.Timeout[] = [];
+  #timer: NodeJS.Timeout | undefined;
   #address: AddressInfo | null = null;
   #pageAddress: AddressInfo | null = null;
 
@@ -68,7 +65,12 @@ export class Watch {
       if (said.type === 'say') options.say(said.line);
       else options.onEvent?.(said.event);
     });
-    this.#page = page && new LivePage(page, (id) => this.#link.call('evidence', id));
+    this.#page =
+      page &&
+      new LivePage(page, {
+        shown: () => this.#shown(),
+        evidence: (id) => this.#link.call('evidence', id),
+      });
   }
 
   /** URL for clients: scheme, host and port. */
@@ -125,9 +127,7 @@ export class Watch {
       judged,
     });
     const { reportEveryMs } = this.#options;
-    this.#timers = [setInterval(() => void this.#show(), PAGE_MS)];
-    if (reportEveryMs !== null)
-      this.#timers.push(setInterval(() => void this.report(), reportEveryMs));
+    if (reportEveryMs !== null) this.#timer = setInterval(() => void this.report(), reportEveryMs);
     return ready;
   }
 
@@ -143,7 +143,7 @@ export class Watch {
   /** Stops accepting connections, judges the rest and writes the reports. */
   async stop(): Promise<WatchEnd> {
     const { drainMs, output } = this.#options;
-    for (const timer of this.#timers) clearInterval(timer);
+    clearInterval(this.#timer);
     const cut = (await this.#proxy?.close(drainMs)) ?? 0;
     this.#feed?.flush();
     const finished = await this.#link.call('finish');
@@ -159,13 +159,11 @@ export class Watch {
     return { results, files, error, cut };
   }
 
-  /** Updates the live page. */
-  async #show(): Promise<void> {
-    if (this.#page?.isWatched !== true) return;
+  /** The state that the live page shows. */
+  async #shown(): Promise<Shown | undefined> {
     const snapshot = await this.#link.call('snapshot');
     const { sampled = 0, isSampling = false } = this.#feed?.state ?? {};
-    const connections = this.#proxy?.open ?? 0;
-    if (snapshot !== undefined) this.#page.show({ ...snapshot, sampled, isSampling, connections });
+    return snapshot && { ...snapshot, sampled, isSampling, connections: this.#proxy?.open ?? 0 };
   }
 
   #onSampling({ sampled, isSampling }: FeedState): void {

@@ -71,7 +71,7 @@ export const CANDLES = {
             kind: 'candles-not-days-apart',
             expected:
               'a multiple of 24 hours between one candle and the next, give or take an hour',
-            holds: (gap) => offDay(Number(gap)) <= HOUR,
+            holds: (gap) => Math.min(Number(gap) % DAY, DAY - (Number(gap) % DAY)) <= HOUR,
             actual: ({ value }) =>
               `${(Number(value) / HOUR).toFixed(2)} hours after the one before`,
           },
@@ -98,5 +98,3 @@ function isCandle(candle: unknown): boolean {
   const negative = [low, volume].some((figure) => (decimalOf(figure) ?? 0) < 0);
   return inside && atMostRounded(low, high) && !negative;
 }
-
-const offDay = (gap: number): number => Math.min(gap % DAY, DAY - (gap % DAY));

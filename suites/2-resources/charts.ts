@@ -2,7 +2,7 @@
 import { check } from '../../src/ask/index.ts';
 import { about, observe, should, type Advice } from '../../src/requirements/definition.ts';
 import { judgeEach } from '../../src/judge/judge.ts';
-import { objectsOf, valuesAt, type ObjectAt } from '../../src/judge/values-at.ts';
+import { objectsOf, valuesAt } from '../../src/judge/values-at.ts';
 import { fieldsOf } from '../families/field.ts';
 import { shownAt } from '../families/resource-requests.ts';
 import { readShape } from '../families/unstated-shapes.ts';
@@ -19,9 +19,6 @@ const ADVICE: Advice = {
     'A chart was renamed, and both entries are listed.',
   ],
 };
-
-const columnsOf = (record: ObjectAt): readonly unknown[] =>
-  valuesAt(record, '/fields/*/name').map(({ value }) => value);
 
 export const CHARTS = {
   ...fieldsOf('chart'),
@@ -42,7 +39,9 @@ export const CHARTS = {
           .map((record) => ({
             pointer: `${record.pointer}/time_field`,
             value: record.value['time_field'],
-            isListed: columnsOf(record).includes(record.value['time_field']),
+            isListed: valuesAt(record, '/fields/*/name').some(
+              ({ value }) => value === record.value['time_field'],
+            ),
           }));
         // Services may keep the time column separate from the fields: if most charts omit it, it is not required.
         const listing = described.filter(({ isListed }) => isListed);

@@ -1,9 +1,8 @@
 // §2.1: currency info.
 import { check } from '../../src/ask/index.ts';
 import { about, must, should } from '../../src/requirements/definition.ts';
-import type { Context } from '../../src/judge/context.ts';
 import { show } from '../../src/judge/judgement.ts';
-import { judgeAll, type OwnJudgement } from '../../src/judge/judge.ts';
+import { judgeAll } from '../../src/judge/judge.ts';
 import { objectsOf } from '../../src/judge/values-at.ts';
 import { isObject, type View } from '../../src/judge/view.ts';
 import { fieldsOf } from '../families/field.ts';
@@ -19,9 +18,40 @@ export const CURRENCY_INFO = {
     '2.1/currency-id-echo': must({
       title: 'Currency info has the requested `currency_id`',
       clauses: ['2.1 currency_id'],
+      hinderedBy: ['2.1/currency-id'],
       ...IDENTIFIER_ECHO,
       checks: [check(shownAt(INFO))],
-      judge: judgeAll(isAsked),
+      judge: judgeAll((views, context, it) => {
+        // Ruling 22: the answer is about the requested currency. Lists may use other identifiers
+        // than answers, so a discovered identifier counts only if the answer names another listed
+        // currency, or if two identifiers get the same answer.
+        const answers = views.flatMap((view) => {
+          const asked = view.exchange.pathParameters['currency_id'];
+          return objectsOf(view, context, 'currency-info').flatMap(({ pointer, value }) => {
+            const sent = value['currency_id'];
+            if (asked === undefined || (typeof sent !== 'string' && typeof sent !== 'number'))
+              return [];
+            return [{ view, pointer, asked, sent: String(sent), shown: show(sent) }];
+          });
+        });
+        const listed = listedIds(views);
+        const discovered = context.discoveredIds?.['currency_id'] ?? [];
+        for (const { view, pointer, asked, sent, shown } of answers) {
+          const holds = sent === asked;
+          const certain =
+            (context.partial !== true && !discovered.includes(asked)) ||
+            discovered.includes(sent) ||
+            listed.has(asked) ||
+            answers.some((other) => other.asked !== asked && other.sent === sent);
+          if (!holds && !certain) continue;
+          it.expect(view, holds, () => ({
+            kind: 'other-currency',
+            expected: `currency_id "${asked}"`,
+            actual: `currency_id ${shown}`,
+            pointer: `${pointer}/currency_id`,
+          }));
+        }
+      }),
     }),
     '2.1/urls': should({
       title: 'Icon, whitepaper, explorers and community links are http(s) URLs or empty',
@@ -47,38 +77,6 @@ export const CURRENCY_INFO = {
     }),
   }),
 };
-
-/**
- * Ruling 22: the answer is about the requested currency. Lists may use other identifiers than answers, so a discovered
- * identifier counts only if the answer names another listed currency, or if two identifiers get the same answer.
- */
-function isAsked(views: readonly View[], context: Context, it: OwnJudgement): void {
-  const answers = views.flatMap((view) => {
-    const asked = view.exchange.pathParameters['currency_id'];
-    return objectsOf(view, context, 'currency-info').flatMap(({ pointer, value }) => {
-      const sent = value['currency_id'];
-      if (asked === undefined || (typeof sent !== 'string' && typeof sent !== 'number')) return [];
-      return [{ view, pointer, asked, sent: String(sent), shown: show(sent) }];
-    });
-  });
-  const listed = listedIds(views);
-  const discovered = context.discoveredIds?.['currency_id'] ?? [];
-  for (const { view, pointer, asked, sent, shown } of answers) {
-    const holds = sent === asked;
-    const certain =
-      (context.partial !== true && !discovered.includes(asked)) ||
-      discovered.includes(sent) ||
-      listed.has(asked) ||
-      answers.some((other) => other.asked !== asked && other.sent === sent);
-    if (!holds && !certain) continue;
-    it.expect(view, holds, () => ({
-      kind: 'other-currency',
-      expected: `currency_id "${asked}"`,
-      actual: `currency_id ${shown}`,
-      pointer: `${pointer}/currency_id`,
-    }));
-  }
-}
 
 /** Values of currency_id in the currency list, which are certainly identifiers. */
 function listedIds(views: readonly View[]): ReadonlySet<string> {

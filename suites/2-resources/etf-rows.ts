@@ -37,6 +37,7 @@ export const ETF_ROWS = {
     '2.8/ticker-echo': must({
       title: 'Rows of an ETF have the requested ticker',
       clauses: ['2.8 table 2 ticker'],
+      hinderedBy: ['2.8/history-ticker'],
       ...IDENTIFIER_ECHO,
       checks: [check(history)],
       // Letter case is unspecified.

@@ -23,8 +23,6 @@ const half = times(0.5);
 const twice = times(2);
 
 type Investor = Readonly<{ investor: JsonObject; round: number }>;
-const leads = ({ investor }: Investor): boolean => investor['is_lead_investor'] === true;
-const latest = ({ round }: Investor): boolean => round === 0;
 
 /** Keeps those in `investors` who are chosen in some round; round 0 is the latest. */
 const investorsOf = (chosen: (one: Investor) => boolean): RecordChange =>
@@ -150,8 +148,9 @@ export const RESOURCE_FAULTS: readonly Fault[] = [
     'pair-foreign': {
       title: 'One pair in nineteen does not involve the currency at all',
       kills: ['2.5/base-or-target'],
-      hooks: onRecord('trading-pair', (record, context, index) =>
-        oneRowIn(19, (row) => ({ ...row, base: 'ZZZ', target: 'USDT' }))(record, context, index),
+      hooks: onRecord(
+        'trading-pair',
+        oneRowIn(19, (row) => ({ ...row, base: 'ZZZ', target: 'USDT' })),
       ),
     },
     'pair-negative-cost': {
@@ -181,12 +180,18 @@ export const RESOURCE_FAULTS: readonly Fault[] = [
     'fundraising-investors-lead-only': {
       title: "Only investors that led a round are listed as a project's investors",
       kills: ['2.6/all-investors'],
-      hooks: onRecord('fundraising', investorsOf(leads)),
+      hooks: onRecord(
+        'fundraising',
+        investorsOf(({ investor }) => investor['is_lead_investor'] === true),
+      ),
     },
     'fundraising-investors-latest-round': {
       title: '`investors` contains only the investors in the latest round',
       kills: ['2.6/all-investors'],
-      hooks: onRecord('fundraising', investorsOf(latest)),
+      hooks: onRecord(
+        'fundraising',
+        investorsOf(({ round }) => round === 0),
+      ),
     },
     'fundraising-updated-before-created': {
       title: 'A project was updated before it was created',

@@ -2,11 +2,11 @@
 import { check } from '../../src/ask/index.ts';
 import { about, should, observe, type Advice } from '../../src/requirements/definition.ts';
 import { show } from '../../src/judge/judgement.ts';
-import { judgeEach } from '../../src/judge/judge.ts';
-import { MAX_DEPTH, objectsOf, valuesAt, type ObjectAt } from '../../src/judge/values-at.ts';
+import { MAX_DEPTH, valuesAt, type ObjectAt } from '../../src/judge/values-at.ts';
 import { isObject } from '../../src/judge/view.ts';
 import { fieldsOf } from '../families/field.ts';
 import { shownAt } from '../families/resource-requests.ts';
+import { everyRecord } from './judge.ts';
 import { timestampUnit } from './times.ts';
 
 const PROJECT = '/currencies/{currency_id}/fundraising';
@@ -39,20 +39,18 @@ export const FUNDRAISING = {
       // The clause does not say whether the statistics count rounds raised or rounds joined as an investor. Accepts
       // both: the number of rounds listed, or a number consistent with the portfolio (0 without one, otherwise at least
       // one per project).
-      judge: judgeEach((view, context, it) => {
-        for (const { pointer, value } of objectsOf(view, context, 'fundraising')) {
-          const { investment_stats: stats, fundraising_rounds: rounds, portfolio } = value;
-          const total = isObject(stats) ? stats['total_rounds'] : undefined;
-          if (typeof total !== 'number' || !Array.isArray(rounds)) continue;
-          const projects = Array.isArray(portfolio) ? portfolio.length : 0;
-          const asInvestor = projects === 0 ? total === 0 : total >= projects;
-          it.expect(view, total === rounds.length || asInvestor, () => ({
-            kind: 'round-count',
-            expected: `total_rounds ${rounds.length}, the number of rounds listed`,
-            actual: `total_rounds ${total}`,
-            pointer: `${pointer}/investment_stats/total_rounds`,
-          }));
-        }
+      judge: everyRecord('fundraising', ({ pointer, value }, view, it) => {
+        const { investment_stats: stats, fundraising_rounds: rounds, portfolio } = value;
+        const total = isObject(stats) ? stats['total_rounds'] : undefined;
+        if (typeof total !== 'number' || !Array.isArray(rounds)) return;
+        const projects = Array.isArray(portfolio) ? portfolio.length : 0;
+        const asInvestor = projects === 0 ? total === 0 : total >= projects;
+        it.expect(view, total === rounds.length || asInvestor, () => ({
+          kind: 'round-count',
+          expected: `total_rounds ${rounds.length}, the number of rounds listed`,
+          actual: `total_rounds ${total}`,
+          pointer: `${pointer}/investment_stats/total_rounds`,
+        }));
       }),
     }),
     '2.6/update-after-create': should({
@@ -60,19 +58,17 @@ export const FUNDRAISING = {
       clauses: ['2.6 create_time, update_time'],
       ...ADVICE,
       checks,
-      judge: judgeEach((view, context, it) => {
-        for (const { pointer, value } of objectsOf(view, context, 'fundraising')) {
-          const { create_time: created, update_time: updated } = value;
-          if (typeof created !== 'number' || typeof updated !== 'number') continue;
-          // Zero means unknown or never.
-          if (created === 0 || updated === 0) continue;
-          it.expect(view, updated >= created, () => ({
-            kind: 'updated-before-created',
-            expected: `update_time of at least ${created}`,
-            actual: `update_time ${updated}`,
-            pointer: `${pointer}/update_time`,
-          }));
-        }
+      judge: everyRecord('fundraising', ({ pointer, value }, view, it) => {
+        const { create_time: created, update_time: updated } = value;
+        if (typeof created !== 'number' || typeof updated !== 'number') return;
+        // Zero means unknown or never.
+        if (created === 0 || updated === 0) return;
+        it.expect(view, updated >= created, () => ({
+          kind: 'updated-before-created',
+          expected: `update_time of at least ${created}`,
+          actual: `update_time ${updated}`,
+          pointer: `${pointer}/update_time`,
+        }));
       }),
     }),
     '2.6/all-investors': should({
@@ -88,24 +84,22 @@ export const FUNDRAISING = {
       // The shape of an entry is unspecified, so it counts as an investor whose id or name it contains. Judged only if
       // at least one investor of a round is found and there are fewer entries than investors; otherwise the missing
       // ones may be listed under other names.
-      judge: judgeEach((view, context, it) => {
-        for (const record of objectsOf(view, context, 'fundraising')) {
-          const entries = record.value['investors'];
-          const named = investorsOfRounds(record);
-          if (!Array.isArray(entries) || named.length === 0) continue;
-          const texts = new Set(textsIn(entries));
-          const missing = named.filter(({ id, name }) => !texts.has(name) && !texts.has(id));
-          if (missing.length === named.length) continue;
-          const [first] = missing;
-          const renamed = entries.length >= named.length;
-          it.expect(view, first === undefined || renamed, () => ({
-            kind: 'investors-missing',
-            facts: { missing: missing.length, named: named.length },
-            expected: `an entry for the investor at ${first?.pointer ?? ''}, ${show(first?.name)}`,
-            actual: `${entries.length} entries without it`,
-            pointer: `${record.pointer}/investors`,
-          }));
-        }
+      judge: everyRecord('fundraising', (record, view, it) => {
+        const entries = record.value['investors'];
+        const named = investorsOfRounds(record);
+        if (!Array.isArray(entries) || named.length === 0) return;
+        const texts = new Set(textsIn(entries));
+        const missing = named.filter(({ id, name }) => !texts.has(name) && !texts.has(id));
+        if (missing.length === named.length) return;
+        const [first] = missing;
+        const renamed = entries.length >= named.length;
+        it.expect(view, first === undefined || renamed, () => ({
+          kind: 'investors-missing',
+          facts: { missing: missing.length, named: named.length },
+          expected: `an entry for the investor at ${first?.pointer ?? ''}, ${show(first?.name)}`,
+          actual: `${entries.length} entries without it`,
+          pointer: `${record.pointer}/investors`,
+        }));
       }),
     }),
     '2.6/timestamp-unit': observe({
@@ -113,16 +107,14 @@ export const FUNDRAISING = {
       clauses: ['2.6 create_time, update_time'],
       rulings: [2],
       checks,
-      judge: judgeEach((view, context, it) => {
-        for (const record of objectsOf(view, context, 'fundraising')) {
-          for (const path of TIMES) {
-            const units = valuesAt(record, path).flatMap(({ value }) =>
-              typeof value === 'number' && value !== 0 ? [timestampUnit(value)] : [],
-            );
-            const name = path.slice(path.lastIndexOf('/') + 1);
-            for (const unit of new Set(units)) {
-              it.read({ topic: 'Unit', subject: `${name} in fundraising records` }, unit, view);
-            }
+      judge: everyRecord('fundraising', (record, view, it) => {
+        for (const path of TIMES) {
+          const units = valuesAt(record, path).flatMap(({ value }) =>
+            typeof value === 'number' && value !== 0 ? [timestampUnit(value)] : [],
+          );
+          const name = path.slice(path.lastIndexOf('/') + 1);
+          for (const unit of new Set(units)) {
+            it.read({ topic: 'Unit', subject: `${name} in fundraising records` }, unit, view);
           }
         }
       }),
@@ -131,29 +123,23 @@ export const FUNDRAISING = {
       title: 'Investor type values and how often each occurs',
       clauses: ['2.6 investor type values'],
       checks,
-      judge: judgeEach((view, context, it) => {
-        for (const record of objectsOf(view, context, 'fundraising')) {
-          const types = valuesAt(record, '/fundraising_rounds/*/investors/*/type');
-          if (types.length === 0) continue;
-          const values = types.map(({ value }) => show(value));
-          it.collect('Types of investors in use', values, view);
-        }
+      judge: everyRecord('fundraising', (record, view, it) => {
+        const types = valuesAt(record, '/fundraising_rounds/*/investors/*/type');
+        if (types.length === 0) return;
+        const values = types.map(({ value }) => show(value));
+        it.collect('Types of investors in use', values, view);
       }),
     }),
     '2.6/people-shape': observe({
       title: 'Fields of the elements in `investors` and `team`',
       clauses: ['2.6 elements of investors and team'],
       checks,
-      judge: judgeEach((view, context, it) => {
-        for (const record of objectsOf(view, context, 'fundraising')) {
-          for (const list of ['investors', 'team']) {
-            const people = valuesAt(record, `/${list}/*`);
-            if (people.length === 0) continue;
-            const names = people.flatMap(({ value }) =>
-              isObject(value) ? Object.keys(value) : [],
-            );
-            it.collect(`Fields of the entries of \`${list}\` in fundraising records`, names, view);
-          }
+      judge: everyRecord('fundraising', (record, view, it) => {
+        for (const list of ['investors', 'team']) {
+          const people = valuesAt(record, `/${list}/*`);
+          if (people.length === 0) continue;
+          const names = people.flatMap(({ value }) => (isObject(value) ? Object.keys(value) : []));
+          it.collect(`Fields of the entries of \`${list}\` in fundraising records`, names, view);
         }
       }),
     }),

@@ -1,19 +1,24 @@
 import type { ResourceName } from '../../src/spec/resources.ts';
 import { atMost, atMostRounded, decimalOf } from '../../src/judge/text/decimals.ts';
-import { show } from '../../src/judge/judgement.ts';
-import type { CountedKind } from '../../src/judge/messages.ts';
+import { show, type FindingText } from '../../src/judge/judgement.ts';
+import type { CountedKind, FindingKind } from '../../src/judge/messages.ts';
 import { judgeEach, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
 import { objectsOf, valuesAt, type ObjectAt, type ValueAt } from '../../src/judge/values-at.ts';
 import type { View } from '../../src/judge/view.ts';
 
 /** A condition on many values of one answer. */
-interface ValueCheck {
-  readonly kind: CountedKind;
+type ValueCheck = {
   readonly expected: string;
   readonly holds: (value: unknown, at: ValueAt) => boolean;
   /** What a failing value says instead (default: the value as JSON). */
-  readonly actual?: (at: ValueAt) => string;
-}
+  readonly actual?: (first: ValueAt, failed: readonly ValueAt[]) => string;
+} & (
+  | { readonly kind: CountedKind; readonly facts?: undefined }
+  | {
+      readonly kind: FindingKind;
+      readonly facts: (failed: number, all: number) => FindingText['facts'];
+    }
+);
 
 /**
  * Judges a condition on every value, if there are any. One finding for all: the first failure and the number of
@@ -22,32 +27,47 @@ interface ValueCheck {
 export function judgeValues(
   view: View,
   values: readonly ValueAt[],
-  check: ValueCheck,
+  { kind, facts, expected, holds, actual }: ValueCheck,
   it: OwnJudgement,
 ): void {
   if (values.length === 0) return;
-  const failed = values.filter((one) => !check.holds(one.value, one));
-  it.none(view, failed, (first) => ({
-    kind: check.kind,
-    facts: { more: failed.length > 1 ? ` (${failed.length} of ${values.length})` : '' },
-    expected: check.expected,
-    actual: check.actual?.(first) ?? show(first.value),
-    pointer: first.pointer,
-  }));
+  const failed = values.filter((one) => !holds(one.value, one));
+  const more = failed.length > 1 ? ` (${failed.length} of ${values.length})` : '';
+  it.none(view, failed, (first) => {
+    const finding = {
+      kind,
+      facts: facts?.(failed.length, values.length) ?? { more },
+      expected,
+      actual: actual?.(first, failed) ?? show(first.value),
+      pointer: first.pointer,
+    };
+    return finding as FindingText;
+  });
 }
 
 /** Judges the values at some paths of every record, skipping those of the wrong type. */
 export const everyValue = (
-  resource: ResourceName,
+  resources: ResourceName | readonly ResourceName[],
   paths: readonly string[],
   isRightType: (value: unknown) => boolean,
   check: ValueCheck,
 ): Judge =>
   judgeEach((view, context, it) => {
-    const values = objectsOf(view, context, resource)
+    const values = [resources]
+      .flat()
+      .flatMap((resource) => objectsOf(view, context, resource))
       .flatMap((record) => paths.flatMap((path) => valuesAt(record, path)))
       .filter(({ value }) => isRightType(value));
     judgeValues(view, values, check, it);
+  });
+
+/** Judges every record of a resource. */
+export const everyRecord = (
+  resource: ResourceName,
+  judge: (record: ObjectAt, view: View, it: OwnJudgement) => void,
+): Judge =>
+  judgeEach((view, context, it) => {
+    for (const record of objectsOf(view, context, resource)) judge(record, view, it);
   });
 
 /** Two figures of a record in ascending order. */
@@ -66,27 +86,26 @@ interface Comparison {
 
 /** Ruling 22: figures of a record that must be consistent. */
 export const ascending = (resource: ResourceName, ...comparisons: readonly Comparison[]): Judge =>
-  judgeEach((view, context, it) => {
-    for (const record of objectsOf(view, context, resource)) {
-      for (const { low, high, tolerance, above, at, where } of comparisons) {
-        const { [low]: lower, [high]: upper } = record.value;
-        const [least, most] = [decimalOf(lower), decimalOf(upper)];
-        if (least === undefined || most === undefined || where?.(record) === false) continue;
-        const holds =
-          atMost(least, most, tolerance) || (above !== true && atMostRounded(lower, upper));
-        const [field, other] = above === true ? [low, high] : [high, low];
-        it.expect(view, holds, () => ({
-          kind: above === true ? 'above' : 'below',
-          facts: { field, other },
-          expected: `${field} of at ${above === true ? 'most' : 'least'} ${other}`,
-          actual: `${field} ${show(record.value[field])}, ${other} ${show(record.value[other])}`,
-          pointer: `${record.pointer}/${at ?? field}`,
-        }));
-      }
+  everyRecord(resource, (record, view, it) => {
+    for (const { low, high, tolerance, above, at, where } of comparisons) {
+      const { [low]: lower, [high]: upper } = record.value;
+      const [least, most] = [decimalOf(lower), decimalOf(upper)];
+      if (least === undefined || most === undefined || where?.(record) === false) continue;
+      const holds =
+        atMost(least, most, tolerance) || (above !== true && atMostRounded(lower, upper));
+      const [field, other] = above === true ? [low, high] : [high, low];
+      it.expect(view, holds, () => ({
+        kind: above === true ? 'above' : 'below',
+        facts: { field, other },
+        expected: `${field} of at ${above === true ? 'most' : 'least'} ${other}`,
+        actual: `${field} ${show(record.value[field])}, ${other} ${show(record.value[other])}`,
+        pointer: `${record.pointer}/${at ?? field}`,
+      }));
     }
   });
 
 export const isText = (value: unknown): value is string => typeof value === 'string';
+export const isNumber = (value: unknown): value is number => typeof value === 'number';
 export const isDecimal = (value: unknown): boolean => decimalOf(value) !== undefined;
 
 /** An absolute http(s) URL, or an empty string for "none". */

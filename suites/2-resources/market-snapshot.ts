@@ -2,12 +2,10 @@
 import { MOVING_SHARE, PRICE_FACTOR, TRAILING_SHARE, MIN_PAIRS } from '../numbers.ts';
 import { check } from '../../src/ask/index.ts';
 import { about, should } from '../../src/requirements/definition.ts';
-import type { Context } from '../../src/judge/context.ts';
 import { decimalOf, isDecimalText } from '../../src/judge/text/decimals.ts';
 import { show } from '../../src/judge/judgement.ts';
-import { judgeAll, type OwnJudgement } from '../../src/judge/judge.ts';
+import { judgeAll } from '../../src/judge/judge.ts';
 import { objectsOf, type ObjectAt } from '../../src/judge/values-at.ts';
-import type { View } from '../../src/judge/view.ts';
 import { fieldsOf } from '../families/field.ts';
 import { areNear, currencyOf } from '../families/of-currency.ts';
 import { withPairs, shownAt } from '../families/resource-requests.ts';
@@ -49,6 +47,7 @@ export const CURRENCY_SNAPSHOT = {
     '2.2/price-in-range': should({
       title: 'The current price is between `low_24h` and `high_24h`, give or take 5 %',
       clauses: ['2.2 price', '2.2 high_24h, low_24h'],
+      hinderedBy: ['2.2/high-low'],
       ...CONSISTENT,
       judge: ascending(
         RESOURCE,
@@ -131,7 +130,33 @@ export const CURRENCY_SNAPSHOT = {
         'One of the prices is in a different currency, or is for a thousand or a million tokens.',
       ],
       checks: [check(withPairs(SNAPSHOT))],
-      judge: judgeAll(isNearPairs),
+      judge: judgeAll((views, context, it) => {
+        const lists = views.flatMap((view) => {
+          const middle = middlePrice(objectsOf(view, context, 'trading-pair'));
+          return middle === undefined ? [] : [{ view, middle }];
+        });
+        for (const view of views) {
+          for (const { pointer, value } of objectsOf(view, context, 'currency-snapshot')) {
+            const price = decimalOf(value['price']);
+            const list = lists.find(
+              (one) => currencyOf(one.view) === currencyOf(view) && areNear(one.view, view),
+            );
+            if (price === undefined || list === undefined) continue;
+            const { middle } = list;
+            it.expect(
+              view,
+              price <= middle * PRICE_FACTOR && price >= middle / PRICE_FACTOR,
+              () => ({
+                kind: 'prices-differ',
+                expected: `about ${middle}, going by ${list.view.exchange.id}`,
+                against: [list.view],
+                actual: `price ${show(value['price'])}`,
+                pointer: `${pointer}/price`,
+              }),
+            );
+          }
+        }
+      }),
     }),
   }),
 };
@@ -140,31 +165,6 @@ export const CURRENCY_SNAPSHOT = {
 function hasRange({ value }: ObjectAt): boolean {
   const [lowest, highest] = [decimalOf(value['low_24h']), decimalOf(value['high_24h'])];
   return lowest !== undefined && highest !== undefined && highest > 0 && lowest <= highest;
-}
-
-/** Ruling 22: the snapshot belongs to the currency whose pairs are listed. */
-function isNearPairs(views: readonly View[], context: Context, it: OwnJudgement): void {
-  const lists = views.flatMap((view) => {
-    const middle = middlePrice(objectsOf(view, context, 'trading-pair'));
-    return middle === undefined ? [] : [{ view, middle }];
-  });
-  for (const view of views) {
-    for (const { pointer, value } of objectsOf(view, context, 'currency-snapshot')) {
-      const price = decimalOf(value['price']);
-      const list = lists.find(
-        (one) => currencyOf(one.view) === currencyOf(view) && areNear(one.view, view),
-      );
-      if (price === undefined || list === undefined) continue;
-      const { middle } = list;
-      it.expect(view, price <= middle * PRICE_FACTOR && price >= middle / PRICE_FACTOR, () => ({
-        kind: 'prices-differ',
-        expected: `about ${middle}, going by ${list.view.exchange.id}`,
-        against: [list.view],
-        actual: `price ${show(value['price'])}`,
-        pointer: `${pointer}/price`,
-      }));
-    }
-  }
 }
 
 /** Quotes worth about a US dollar. */

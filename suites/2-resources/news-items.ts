@@ -5,18 +5,17 @@ import { bothLists } from '../4.2-news/featured-requests.ts';
 import { withCurrencyInfo, largest, plainAndLargest } from '../4.2-news/requests.ts';
 import { NEWS_HTML_TAGS } from '../../src/spec/values.ts';
 import { about, must, should } from '../../src/requirements/definition.ts';
-import { isJudgeable, type Context } from '../../src/judge/context.ts';
+import { isJudgeable } from '../../src/judge/context.ts';
 import { markupOf } from '../../src/judge/text/html.ts';
 import { show } from '../../src/judge/judgement.ts';
-import { idOf, newsItems, releaseTimeOf } from '../../src/judge/news-items.ts';
+import { idOf, newsItems } from '../../src/judge/news-items.ts';
 import { judgeEach } from '../../src/judge/judge.ts';
-import { valuesAt, type ValueAt } from '../../src/judge/values-at.ts';
-import type { View } from '../../src/judge/view.ts';
+import { valuesAt } from '../../src/judge/values-at.ts';
 import { isoTime, readableTime } from '../../src/text/time.ts';
 import { fieldsOf } from '../families/field.ts';
 import { NON_NEGATIVE, URLS } from './advice.ts';
 import { sameInEachLanguage } from './author-descriptions.ts';
-import { isLinkOrEmpty } from './judge.ts';
+import { everyValue, isLinkOrEmpty, isNumber, isText, judgeValues } from './judge.ts';
 import { matchedNames } from './matched-names.ts';
 
 const IN_BOTH_LISTS = check(bothLists);
@@ -28,18 +27,7 @@ const COUNTS = ['', '/quote_info'].flatMap((at) =>
 
 const LINKS = ['/source_link', '/original_link', '/author_avatar_url', '/feature_image'];
 
-/** Values at some paths of the items of a page, if they have the right type. */
-const valuesOf = (
-  view: View,
-  context: Context,
-  paths: readonly string[],
-  type: 'string' | 'number',
-): readonly ValueAt[] =>
-  isJudgeable(view, context)
-    ? newsItems(view)
-        .flatMap((item) => paths.flatMap((path) => valuesAt(item, path)))
-        .filter(({ value }) => typeof value === type)
-    : [];
+const NEWS = ['news-item', 'featured-news-item'] as const;
 
 export const NEWS_ITEMS = {
   ...fieldsOf('news-item', 'featured-news-item'),
@@ -77,24 +65,19 @@ export const NEWS_ITEMS = {
       why: 'Clients expect only the listed tags: others are shown as text, dropped, or used for attacks.',
       usually: [
         'Content from another site is passed through with its tables, frames or scripts.',
-        'A tag is allowed, but its attributes are not: see the finding.',
+        'The list of allowed tags in the service is longer than the specified list.',
       ],
       checks: [IN_BOTH_LISTS, part('holds for 100 news items', largest)],
-      judge: judgeEach((view, context, it) => {
-        const texts = valuesOf(view, context, ['/content'], 'string');
-        const bad = texts.flatMap(({ pointer, value }) => {
-          const tags = unlistedTags(String(value));
-          return tags.length === 0 ? [] : [{ pointer, tags }];
-        });
-        const all = [...new Set(bad.flatMap(({ tags }) => tags))];
-        if (texts.length === 0) return;
-        it.none(view, bad, ({ pointer, tags: [tag] }) => ({
-          kind: 'unlisted-tags',
-          facts: { items: bad.length },
-          expected: `only ${NEWS_HTML_TAGS.join(', ')}`,
-          actual: `<${tag}>${all.length > 1 ? `, in all ${all.slice(0, 8).join(', ')}` : ''}`,
-          pointer,
-        }));
+      judge: everyValue(NEWS, ['/content'], isText, {
+        kind: 'unlisted-tags',
+        facts: (items, total) => ({ items, total }),
+        expected: `only ${NEWS_HTML_TAGS.join(', ')}`,
+        holds: (content) => unlistedTags(content).length === 0,
+        actual: ({ value }, failed) => {
+          const [tag] = unlistedTags(value);
+          const all = [...new Set(failed.flatMap((one) => unlistedTags(one.value)))];
+          return `<${tag}>${all.length > 1 ? `, in all ${all.slice(0, 8).join(', ')}` : ''}`;
+        },
       }),
     }),
     '2.7/counts-non-negative': should({
@@ -102,17 +85,11 @@ export const NEWS_ITEMS = {
       clauses: ['2.7 impression_count, like_count, reply_count, repost_count'],
       ...NON_NEGATIVE,
       checks: [IN_BOTH_LISTS],
-      judge: judgeEach((view, context, it) => {
-        const counts = valuesOf(view, context, COUNTS, 'number');
-        const negative = counts.filter(({ value }) => Number(value) < 0);
-        if (counts.length === 0) return;
-        it.none(view, negative, ({ pointer, value }) => ({
-          kind: 'negative-counts',
-          facts: { counts: negative.length },
-          expected: 'a count of 0 or more',
-          actual: String(value),
-          pointer,
-        }));
+      judge: everyValue(NEWS, COUNTS, isNumber, {
+        kind: 'negative-counts',
+        facts: (counts) => ({ counts }),
+        expected: 'a count of 0 or more',
+        holds: (count) => Number(count) >= 0,
       }),
     }),
     '2.7/release-not-future': should({
@@ -127,19 +104,20 @@ export const NEWS_ITEMS = {
         if (!isJudgeable(view, context)) return;
         const date = Date.parse(view.response.headers['date'] ?? '');
         const now = Math.max(view.now, Number.isNaN(date) ? 0 : date);
-        const times = newsItems(view).flatMap((item) => {
-          const time = releaseTimeOf(item);
-          return time === undefined ? [] : [{ pointer: `${item.pointer}/release_time`, time }];
-        });
-        const late = times.filter(({ time }) => time > now + FUTURE_TOLERANCE_MS);
-        if (times.length === 0) return;
-        it.none(view, late, ({ pointer, time }) => ({
-          kind: 'released-in-future',
-          facts: { items: late.length },
-          expected: `a release_time up to ${isoTime(now)}`,
-          actual: readableTime(time),
-          pointer,
-        }));
+        judgeValues(
+          view,
+          newsItems(view)
+            .flatMap((item) => valuesAt(item, '/release_time'))
+            .filter(({ value }) => isNumber(value)),
+          {
+            kind: 'released-in-future',
+            facts: (items, total) => ({ items, total }),
+            expected: `a release_time up to ${isoTime(now)}`,
+            holds: (time) => Number(time) <= now + FUTURE_TOLERANCE_MS,
+            actual: ({ value }) => readableTime(Number(value)),
+          },
+          it,
+        );
       }),
     }),
     '2.7/urls': should({
@@ -152,17 +130,11 @@ export const NEWS_ITEMS = {
       ],
       ...URLS,
       checks: [IN_BOTH_LISTS],
-      judge: judgeEach((view, context, it) => {
-        const links = valuesOf(view, context, LINKS, 'string');
-        const bad = links.filter(({ value }) => !isLinkOrEmpty(String(value).trim()));
-        if (links.length === 0) return;
-        it.none(view, bad, ({ pointer, value }) => ({
-          kind: 'links-not-urls',
-          facts: { links: bad.length },
-          expected: 'an http(s) URL, or an empty string',
-          actual: show(value),
-          pointer,
-        }));
+      judge: everyValue(NEWS, LINKS, isText, {
+        kind: 'links-not-urls',
+        facts: (links) => ({ links }),
+        expected: 'an http(s) URL, or an empty string',
+        holds: (link) => isLinkOrEmpty(String(link).trim()),
       }),
     }),
     '2.7/author-description-language': should({
@@ -194,8 +166,8 @@ export const NEWS_ITEMS = {
 const ALLOWED: ReadonlySet<string> = new Set(NEWS_HTML_TAGS);
 
 /** Tags of the content that §2.7 does not list. `source` is allowed as part of a `picture`. */
-function unlistedTags(content: string): readonly string[] {
-  const { tags } = markupOf(content);
+function unlistedTags(content: unknown): readonly string[] {
+  const { tags } = markupOf(String(content));
   const inPicture = tags.includes('picture');
   return tags.filter((tag) => !ALLOWED.has(tag) && !(inPicture && tag === 'source'));
 }

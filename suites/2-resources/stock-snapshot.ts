@@ -2,13 +2,11 @@
 import { check } from '../../src/ask/index.ts';
 import { about, must, observe, should } from '../../src/requirements/definition.ts';
 import { show } from '../../src/judge/judgement.ts';
-import { judgeEach } from '../../src/judge/judge.ts';
-import { objectsOf } from '../../src/judge/values-at.ts';
 import { isSameTicker } from '../../src/judge/tickers.ts';
 import { fieldsOf } from '../families/field.ts';
 import { shownAt } from '../families/resource-requests.ts';
 import { CONTRADICTING_FIGURES, IDENTIFIER_ECHO } from './advice.ts';
-import { ascending } from './judge.ts';
+import { ascending, everyRecord } from './judge.ts';
 import { timestampUnit } from './times.ts';
 
 const STOCK = '/crypto-stocks/{stock_ticker}/market-snapshot';
@@ -22,18 +20,15 @@ export const STOCK_SNAPSHOT = {
       clauses: ['2.9 ticker'],
       ...IDENTIFIER_ECHO,
       checks,
-      judge: judgeEach((view, context, it) => {
+      judge: everyRecord('stock-snapshot', ({ pointer, value: { ticker } }, view, it) => {
         const asked = view.exchange.pathParameters['stock_ticker'];
-        for (const { pointer, value } of objectsOf(view, context, 'stock-snapshot')) {
-          const { ticker } = value;
-          if (asked === undefined || typeof ticker !== 'string') continue;
-          it.expect(view, isSameTicker(ticker, asked), () => ({
-            kind: 'other-stock',
-            expected: `ticker "${asked}"`,
-            actual: `ticker ${show(ticker)}`,
-            pointer: `${pointer}/ticker`,
-          }));
-        }
+        if (asked === undefined || typeof ticker !== 'string') return;
+        it.expect(view, isSameTicker(ticker, asked), () => ({
+          kind: 'other-stock',
+          expected: `ticker "${asked}"`,
+          actual: `ticker ${show(ticker)}`,
+          pointer: `${pointer}/ticker`,
+        }));
       }),
     }),
     '2.9/circulating-within-total': should({
@@ -57,13 +52,10 @@ export const STOCK_SNAPSHOT = {
       clauses: ['2.9 timestamp'],
       rulings: [2],
       checks,
-      judge: judgeEach((view, context, it) => {
-        for (const { value } of objectsOf(view, context, 'stock-snapshot')) {
-          const { timestamp } = value;
-          if (typeof timestamp !== 'number') continue;
-          const question = 'Unit of the timestamp in the snapshot of a stock';
-          it.read(question, timestampUnit(timestamp), view);
-        }
+      judge: everyRecord('stock-snapshot', ({ value: { timestamp } }, view, it) => {
+        if (typeof timestamp !== 'number') return;
+        const question = 'Unit of the timestamp in the snapshot of a stock';
+        it.read(question, timestampUnit(timestamp), view);
       }),
     }),
   }),

@@ -1,6 +1,6 @@
 // Requests with nothing to return: a page beyond the last, a range that ends before it starts, an odd identifier. Any
 // answer is fine except a server failure.
-import { endpoint, requiredQuery, type EndpointPath } from '../../src/spec/endpoints.ts';
+import { identifierOf, requiredQuery, type EndpointPath } from '../../src/spec/endpoints.ts';
 import type { SeriesFacts } from '../../src/judge/series.ts';
 import type { Answer, CheckContext } from '../../src/ask/index.ts';
 import { currencyOfPages, PAIRS } from '../4.1-currencies/pair-pages.ts';
@@ -33,7 +33,7 @@ export const endingFirst =
 
 /** An odd identifier, with the restricted key to save requests of valid keys. */
 export function misspelt(path: EndpointPath, context: CheckContext): Promise<Answer> {
-  const [name = ''] = Object.keys(endpoint(path).path);
+  const { name } = identifierOf(path);
   // The target may accept it, so neither answer is a finding.
   context.session.doubtful(name, ODD_ID);
   const options = { path: { [name]: ODD_ID }, anyAnswer: true };

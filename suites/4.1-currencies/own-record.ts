@@ -3,16 +3,10 @@ import { MIN_PAIRS } from '../numbers.ts';
 import type { Context } from '../../src/judge/context.ts';
 import { decimalOf } from '../../src/judge/text/decimals.ts';
 import { show } from '../../src/judge/judgement.ts';
-import { judgeAll, type OwnJudgement } from '../../src/judge/judge.ts';
+import { judgeAll } from '../../src/judge/judge.ts';
 import { objectsOf } from '../../src/judge/values-at.ts';
 import type { View } from '../../src/judge/view.ts';
 import { areNear, currencyOf, hasSide, namesOf } from '../families/of-currency.ts';
-
-/** Ruling 22: two currencies do not share records. */
-export const ownRecord = judgeAll((views, context, it) => {
-  judgeDistinct(views, context, it);
-  judgeOwnPairs(views, context, it);
-});
 
 /** Figures that together identify a currency. */
 const FIGURES = ['price', 'turnover_24h', 'marketcap', 'ath', 'circulating_supply'];
@@ -33,7 +27,7 @@ function fingerprintOf(view: View, context: Context): string | undefined {
 }
 
 /** A snapshot or list of pairs differs from those of other currencies. */
-function judgeDistinct(views: readonly View[], context: Context, it: OwnJudgement): void {
+const distinct = judgeAll((views, context, it) => {
   const names = namesOf(views, context);
   const fingerprinted = views.flatMap((view) => {
     const fingerprint = fingerprintOf(view, context);
@@ -66,10 +60,10 @@ function judgeDistinct(views: readonly View[], context: Context, it: OwnJudgemen
       pointer: view.root,
     }));
   }
-}
+});
 
 /** A list of pairs without the currency belongs to another one (§2.5). */
-function judgeOwnPairs(views: readonly View[], context: Context, it: OwnJudgement): void {
+const withOwnPairs = judgeAll((views, context, it) => {
   const known = namesOf(views, context);
   for (const view of views) {
     const names = known.get(currencyOf(view));
@@ -84,4 +78,7 @@ function judgeOwnPairs(views: readonly View[], context: Context, it: OwnJudgemen
       pointer: first?.pointer ?? view.root,
     }));
   }
-}
+});
+
+/** Ruling 22: two currencies do not share records. */
+export const ownRecord = [distinct, withOwnPairs];

@@ -39,13 +39,11 @@ export function onlyMarketOf(records: readonly RecordAt[]): string | undefined {
 /** An answer filtered by exchange, with pairs. */
 interface Filtered {
   readonly view: View;
-  /** Value of the filter. */
   readonly requested: string;
   /** Whether pairs show the value as a name. Otherwise it may be the id of any exchange, but only of one. */
   readonly isName: boolean;
   readonly market: string;
   readonly rows: readonly RecordAt[];
-  /** Pairs of other exchanges. */
   readonly foreign: readonly RecordAt[];
 }
 
@@ -87,12 +85,6 @@ const pairsIn = (view: View): readonly RecordAt[] =>
 
 const totalIn = (view: View): number | undefined => pageOf(LIST, view)?.total;
 
-/** Whether the list of one answer is clearly shorter than that of another. */
-function isPartOf(part: View, whole: View): boolean {
-  const [less, all] = [totalIn(part), totalIn(whole)];
-  return less !== undefined && all !== undefined && less < FILTERED_SHARE * all;
-}
-
 /** Whether all pairs have the value of the filter as it was sent. */
 const isNamed = ({ requested, rows }: Filtered): boolean =>
   rows.every(({ value }) => marketOf(value) === requested);
@@ -111,7 +103,9 @@ export const ofOneExchange = judgeAll((views, context, it) => {
     const works = filtered.filter((one) => {
       if (one.foreign.length > 0) return false;
       if (one.isName && one.rows.length >= MIN_PAIRS_OF_EXCHANGE) return true;
-      const isShorter = unfiltered.some((other) => isPartOf(one.view, other));
+      const total = totalIn(one.view) ?? Infinity;
+      // Clearly shorter than the whole list.
+      const isShorter = unfiltered.some((other) => total < FILTERED_SHARE * (totalIn(other) ?? 0));
       return isShorter && (!one.isName || isNamed(one));
     });
     const takesNames = works.some(isNamed);
@@ -133,9 +127,6 @@ export const ofOneExchange = judgeAll((views, context, it) => {
           actual: `market: ${show(marketOf(value))}`,
           pointer: `${pointer}/market`,
         }));
-      }
-      if (!isName && works.includes(one)) {
-        it.note('What the `exchange` filter takes', 'an internal name', view);
       }
     }
   }

@@ -7,7 +7,7 @@ import { isInvalidRequestStatus } from '../../src/judge/expectation.ts';
 import { judgeAll, judgeEach } from '../../src/judge/judge.ts';
 import { PAGE_PARAMETERS, pageOf, PAGES } from '../../src/judge/pages.ts';
 import { counted, opensOnly, sameList, wholeNumber } from '../../src/judge/relations.ts';
-import { isObject, type RecordAt, type View } from '../../src/judge/view.ts';
+import { isObject, type RecordAt } from '../../src/judge/view.ts';
 
 const PAIRS = '/currencies/{currency_id}/pairs';
 
@@ -65,7 +65,10 @@ export const byVolume = judgeAll((views, context, it) => {
       view.ok && !view.query.has('order_by') ? [{ view, wrong: outOfOrder(view.records) }] : [],
     );
     for (const { view, wrong } of answers) {
-      if (rowsOf(view).length < 2) continue;
+      const rows = view.records.filter(
+        ({ value }) => isObject(value) && decimalOf(value['turnover_24h']) !== undefined,
+      );
+      if (rows.length < 2) continue;
       const seen = (one: OutOfOrder): boolean =>
         answers.some(
           (other) =>
@@ -83,9 +86,6 @@ export const byVolume = judgeAll((views, context, it) => {
     }
   }
 });
-
-const rowsOf = ({ records }: View): readonly RecordAt[] =>
-  records.filter(({ value }) => isObject(value) && decimalOf(value['turnover_24h']) !== undefined);
 
 /** §4.1: order_by fields are unspecified; records what the service does with one. */
 export const orderByField = judgeEach((view, context, it) => {
@@ -123,16 +123,12 @@ export const beyondLast = judgeAll((views, context, it) => {
       const number = wholeNumber(view.query.get('page')) ?? 1;
       const size = wholeNumber(view.query.get('page_size')) ?? fallback ?? 1;
       if (most === 0 || size < 1 || size > maximum || (number - 1) * size < most) continue;
-      const answer = describeBeyondLast(view);
-      if (answer !== null) it.read('Answer to a page of pairs beyond the last one', answer, view);
+      const question = 'Answer to a page of pairs beyond the last one';
+      if (view.ok) {
+        it.read(question, view.records.length === 0 ? 'an empty list' : 'a page with items', view);
+      } else if (isInvalidRequestStatus(view.status) || view.status === 404) {
+        it.read(question, `refused with status ${view.status}`, view);
+      }
     }
   }
 });
-
-function describeBeyondLast(view: View): string | null {
-  if (view.ok) return view.records.length === 0 ? 'an empty list' : 'a page with items';
-  if (isInvalidRequestStatus(view.status) || view.status === 404) {
-    return `refused with status ${view.status}`;
-  }
-  return null;
-}

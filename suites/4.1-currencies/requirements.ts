@@ -233,6 +233,7 @@ export const CURRENCY_REQUIREMENTS = {
     '4.1/pairs-exchange-filter': must({
       title: '`exchange=X` returns only pairs on that exchange',
       clauses: [`${LIST} ?exchange`],
+      hinderedBy: ['2.5/page-list', '4.1/pairs-page-size-max-accepted'],
       shownBy: 'a request with that parameter',
       needs: ['currencyIds', 'exchanges'],
       why: 'A client that also gets pairs from other exchanges computes totals for the wrong market.',

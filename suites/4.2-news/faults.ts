@@ -54,11 +54,17 @@ const quoteInEnglish: RecordChange = edit('/quote_info', (value, record, context
   return isObject(value) && isObject(quote) ? { ...value, content: quote['content'] ?? '' } : value;
 });
 
+const otherId = edit('/id', (value) => `${textOf(value)}0`);
+
 /** Changes the items at these indexes of a page. */
 const itemsAt =
   (indexes: readonly number[], change: RecordChange): RecordChange =>
   (record, context, index) =>
     indexes.includes(index) ? change(record, context, index) : record;
+
+/** Changes items of `GET /news`. */
+const onItems = (change: RecordChange, when?: Condition): Hooks =>
+  onRecord('news-item', change, when);
 
 /** Refuses as not found. */
 const notFoundWhen = (when: Condition, name: string): Hooks =>
@@ -82,7 +88,7 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     title: 'Titles stay English when `language` is ja',
     kills: ['4.2/language'],
     needsData: true,
-    hooks: onRecord('news-item', inOther('en', 'title'), all(news, inLanguage('ja'))),
+    hooks: onItems(inOther('en', 'title'), inLanguage('ja')),
   },
   'news-traditional-as-simplified': {
     title: 'News requested in Traditional Chinese is in Simplified Chinese',
@@ -93,40 +99,32 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     title: 'One item in thirty on a Chinese page has its content in English',
     kills: ['4.2/language'],
     needsData: true,
-    hooks: onRecord(
-      'news-item',
-      oneRowIn(30, inOther('en', 'content')),
-      all(news, inLanguage('zh')),
-    ),
+    hooks: onItems(oneRowIn(30, inOther('en', 'content')), inLanguage('zh')),
   },
   'news-every-second-english': {
     title: 'Every second item on a page in another language keeps its English title',
     kills: ['4.2/language'],
     needsData: true,
-    hooks: onRecord('news-item', oneRowIn(2, inOther('en', 'title')), news),
+    hooks: onItems(oneRowIn(2, inOther('en', 'title'))),
   },
   'news-every-second-quote-english': {
     title: 'Every second quote stays English in every language',
     kills: ['4.2/quote-language'],
     needsData: true,
-    hooks: onRecord('news-item', oneRowIn(2, quoteInEnglish), news),
+    hooks: onItems(oneRowIn(2, quoteInEnglish)),
   },
   'news-two-titles-english': {
     title: 'The fourth and ninth items on a page keep their English titles in every language',
     kills: ['4.2/language'],
     needsData: true,
-    hooks: onRecord('news-item', itemsAt([3, 8], inOther('en', 'title')), news),
+    hooks: onItems(itemsAt([3, 8], inOther('en', 'title'))),
   },
   'news-one-content-english': {
     title: 'The content of the fourth item on a Russian page stays English',
     kills: ['4.2/language'],
     profile: 'full',
     needsData: true,
-    hooks: onRecord(
-      'news-item',
-      itemsAt([3], inOther('en', 'content')),
-      all(news, inLanguage('ru')),
-    ),
+    hooks: onItems(itemsAt([3], inOther('en', 'content')), inLanguage('ru')),
   },
   'news-language-lost-in-filters': {
     title: 'News is English when a currency is requested in Traditional Chinese',
@@ -138,7 +136,7 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     kills: ['4.2/language'],
     profile: 'full',
     needsData: true,
-    hooks: onRecord('news-item', inOther('en', 'title'), all(news, inLanguage('tr'))),
+    hooks: onItems(inOther('en', 'title'), inLanguage('tr')),
   },
   'news-portuguese-as-spanish': {
     title: 'News requested in Portuguese is in Spanish',
@@ -150,7 +148,7 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     title: 'Quotes stay English in every language',
     kills: ['4.2/quote-language'],
     needsData: true,
-    hooks: onRecord('news-item', quoteInEnglish, news),
+    hooks: onItems(quoteInEnglish),
   },
   'news-default-chinese': {
     title: 'News without `language` is in Simplified Chinese',
@@ -166,21 +164,12 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     title: 'French news has different ids',
     kills: ['4.2/languages-share-ids'],
     profile: 'full',
-    hooks: onRecord(
-      'news-item',
-      edit('/id', (value) => `${textOf(value)}0`),
-      all(news, inLanguage('fr')),
-    ),
+    hooks: onItems(otherId, inLanguage('fr')),
   },
   'news-japanese-item-replaced': {
     title: 'The second item on a Japanese page differs from the one in English',
     kills: ['4.2/languages-share-ids'],
-    hooks: onRecord(
-      'news-item',
-      (record, _context, index) =>
-        index === 1 ? { ...record, id: `${textOf(record['id'])}0` } : record,
-      all(news, inLanguage('ja')),
-    ),
+    hooks: onItems(itemsAt([1], otherId), inLanguage('ja')),
   },
   'news-unknown-language-crash': {
     title: 'An unknown language causes an internal error',
@@ -238,10 +227,6 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'news-currency-one-stranger': {
     title: 'One item in nineteen does not match the requested currency',
     kills: ['4.2/currency-filter'],
-    hooks: onRecord(
-      'news-item',
-      oneRowIn(19, put('/matched_currencies', [])),
-      all(news, asked('currency_id')),
-    ),
+    hooks: onItems(oneRowIn(19, put('/matched_currencies', [])), asked('currency_id')),
   },
 });

@@ -1,6 +1,7 @@
 import { DAY } from '../../src/spec/time.ts';
 import { NEWS_CATEGORY_IDS } from '../../src/spec/values.ts';
 import { releaseTimeOf, type NewsItem } from '../../src/judge/news-items.ts';
+import { groupBy } from '../../src/text/group-by.ts';
 import { categoryOf, matchedWith } from './asked.ts';
 
 /** Filters for `GET /news` that each exclude something. A filter without enough news is omitted. */
@@ -26,6 +27,8 @@ const KEEPS_OUT = 2 * PLENTY;
 const EVEN = 1.5;
 /** A single item has no second page. */
 const TOO_FEW = 2;
+/** Distance from the news of a range end that excludes nothing. */
+const MARGIN_MS = 60_000;
 
 interface Timed {
   readonly item: NewsItem;
@@ -48,16 +51,24 @@ export function narrowingOf(
     const time = releaseTimeOf(item);
     return time !== undefined && time > now - RECENT_MS && time < now ? [{ item, time }] : [];
   });
-  const currencies = rotated(busiest(recent, currencyIds));
-  let best: { readonly choice: Narrowing; readonly score: number } | undefined;
-  for (const category of [...rotated(NEWS_CATEGORY_IDS), undefined]) {
-    for (const currency_id of [...currencies, undefined]) {
-      const scored = choose(recent, category, currency_id);
-      if (scored !== undefined && scored.score > (best?.score ?? -1)) best = scored;
-    }
-  }
+  const known = new Set<unknown>(currencyIds);
+  const ids = recent.flatMap(({ item }) => matchedWith(item).map(({ id }) => id));
+  const busiest = byCount(ids.filter((id) => typeof id === 'string' && known.has(id)));
+  const currencies = rotated(busiest.slice(0, CURRENCIES).map(([id]) => String(id)));
+  const [best] = [...rotated(NEWS_CATEGORY_IDS), undefined]
+    .flatMap((category) =>
+      [...currencies, undefined].flatMap((currency) => choices(recent, category, currency)),
+    )
+    .filter(({ score }) => score >= 0)
+    .toSorted((a, b) => b.score - a.score);
   return best?.choice ?? { start_time: now - 3 * DAY, end_time: now - DAY };
 }
+
+/** Values with their number, the most frequent first. */
+const byCount = <Value>(values: readonly Value[]): readonly (readonly [Value, number])[] =>
+  [...groupBy(values, (value) => value)]
+    .map(([value, all]) => [value, all.length] as const)
+    .toSorted((a, b) => b[1] - a[1]);
 
 /**
  * A single filter, if too few news match several: the category or currency with the most news that still excludes some.
@@ -70,44 +81,24 @@ export function oneFilterOf(
   currencyIds: readonly string[],
 ): Readonly<Record<string, string | number>> | undefined {
   const known = new Set<unknown>(currencyIds);
-  const counts = new Map<string | number, number>();
-  for (const item of items) {
+  const values = items.flatMap((item) => {
     const ids = matchedWith(item).map(({ id }) => id);
-    const values: readonly unknown[] =
+    const own: readonly unknown[] =
       name === 'category'
         ? [categoryOf(item)]
         : ids.filter((id) => known.size === 0 || known.has(id));
-    for (const value of new Set(values)) {
-      if (typeof value !== 'string' && typeof value !== 'number') continue;
-      counts.set(value, (counts.get(value) ?? 0) + 1);
-    }
-  }
-  const [most] = [...counts]
-    .filter(([, count]) => count < items.length)
-    .toSorted((a, b) => b[1] - a[1]);
+    return [...new Set(own)].filter((one) => typeof one === 'string' || typeof one === 'number');
+  });
+  const most = byCount(values).find(([, count]) => count < items.length);
   return most === undefined ? undefined : { [name]: most[0] };
 }
 
-/** The currencies matched with the most news. */
-function busiest(recent: readonly Timed[], currencyIds: readonly string[]): readonly string[] {
-  const known = new Set(currencyIds);
-  const counts = new Map<string, number>();
-  for (const { item } of recent) {
-    for (const { id } of matchedWith(item)) {
-      if (typeof id === 'string' && known.has(id)) counts.set(id, (counts.get(id) ?? 0) + 1);
-    }
-  }
-  return [...counts]
-    .toSorted((a, b) => b[1] - a[1])
-    .slice(0, CURRENCIES)
-    .map(([id]) => id);
-}
-
-function choose(
+/** The ranges to combine with a category and a currency, with what the choice is worth. */
+function choices(
   recent: readonly Timed[],
   category: number | undefined,
   currency_id: string | undefined,
-): { readonly choice: Narrowing; readonly score: number } | undefined {
+): readonly { readonly choice: Narrowing; readonly score: number }[] {
   const ofCategory = ({ item }: Timed): boolean =>
     category === undefined || categoryOf(item) === category;
   const ofCurrency = ({ item }: Timed): boolean =>
@@ -116,12 +107,16 @@ function choose(
   const times = [...new Set(wanted.map(({ time }) => time))].toSorted((a, b) => a - b);
   const [oldest] = times;
   const newest = times.at(-1);
-  if (oldest === undefined || newest === undefined) return undefined;
+  if (oldest === undefined || newest === undefined) return [];
   const between = (index: number): number =>
     Math.round(((times[index - 1] ?? 0) + (times[index] ?? 0)) / 2);
   const edge = Math.max(1, Math.floor(times.length / 8));
-  let best: { readonly choice: Narrowing; readonly score: number } | undefined;
-  for (const [before, after] of [
+  const filters = {
+    ...(category !== undefined && { category }),
+    ...(currency_id !== undefined && { currency_id }),
+  };
+  // How many times to leave out before and after the range.
+  const cuts = [
     [edge, edge],
     [edge + 1, edge],
     [edge, 0],
@@ -129,49 +124,40 @@ function choose(
     [0, edge],
     [0, edge + 1],
     [0, 0],
-  ] as const) {
-    if (before + after >= times.length) continue;
-    const start_time = before === 0 ? oldest - MARGIN_MS : between(before);
-    const end_time = after === 0 ? newest + MARGIN_MS : between(times.length - after);
-    const inside = (one: Timed): boolean => one.time > start_time && one.time < end_time;
-    const kept = wanted.filter(inside).length;
-    const others = recent.filter(inside);
-    const keepsOut = [
-      before > 0,
-      after > 0,
-      others.some((one) => !ofCategory(one) && ofCurrency(one)),
-      others.some((one) => ofCategory(one) && !ofCurrency(one)),
-    ].filter(Boolean).length;
-    const score =
-      keepsOut * KEEPS_OUT +
-      Math.min(kept, PLENTY) +
-      (kept % 2 === 0 ? EVEN : 0) +
-      (category === NEWS_CATEGORY_IDS[0] ? 0 : UNUSUAL) -
-      (kept < TOO_FEW ? KEEPS_OUT / 2 : 0);
-    if (best !== undefined && best.score >= score) continue;
-    const filters = {
-      ...(category === undefined ? {} : { category }),
-      ...(currency_id === undefined ? {} : { currency_id }),
-    };
-    best = { choice: { ...filters, start_time, end_time }, score };
-  }
-  return best;
+  ] as const;
+  return cuts
+    .filter(([before, after]) => before + after < times.length)
+    .map(([before, after]) => {
+      const start_time = before === 0 ? oldest - MARGIN_MS : between(before);
+      const end_time = after === 0 ? newest + MARGIN_MS : between(times.length - after);
+      const inside = ({ time }: Timed): boolean => time > start_time && time < end_time;
+      const kept = wanted.filter(inside).length;
+      const others = recent.filter(inside);
+      const keepsOut = [
+        before > 0,
+        after > 0,
+        others.some((one) => !ofCategory(one) && ofCurrency(one)),
+        others.some((one) => ofCategory(one) && !ofCurrency(one)),
+      ].filter(Boolean).length;
+      const score =
+        keepsOut * KEEPS_OUT +
+        Math.min(kept, PLENTY) +
+        (kept % 2 === 0 ? EVEN : 0) +
+        (category === NEWS_CATEGORY_IDS[0] ? 0 : UNUSUAL) -
+        (kept < TOO_FEW ? KEEPS_OUT / 2 : 0);
+      return { choice: { ...filters, start_time, end_time }, score };
+    });
 }
-
-/** Distance from the news of a range end that excludes nothing. */
-const MARGIN_MS = 60_000;
 
 /**
  * Two categories for a featured news request: the two rarest that together fill more than a page of `least`, so that
  * the whole list probably fits on the largest page.
  */
 export function twoCategoriesOf(items: readonly NewsItem[], least: number): readonly number[] {
-  const counts = new Map<number, number>(NEWS_CATEGORY_IDS.map((id) => [id, 0]));
-  for (const item of items) {
-    const count = counts.get(categoryOf(item));
-    if (count !== undefined) counts.set(categoryOf(item), count + 1);
-  }
-  const seen = [...counts].filter(([, count]) => count > 1);
+  const counts = NEWS_CATEGORY_IDS.map(
+    (id) => [id, items.filter((item) => categoryOf(item) === id).length] as const,
+  );
+  const seen = counts.filter(([, count]) => count > 1);
   const pairs = seen.flatMap(([a, ofA], index) =>
     seen.slice(index + 1).map(([b, ofB]) => ({ categories: [a, b], count: ofA + ofB })),
   );
@@ -179,6 +165,6 @@ export function twoCategoriesOf(items: readonly NewsItem[], least: number): read
     .filter(({ count }) => count > least)
     .toSorted((a, b) => a.count - b.count);
   const [largest] = pairs.toSorted((a, b) => b.count - a.count);
-  const byCount = [...counts].toSorted((a, b) => b[1] - a[1]).map(([category]) => category);
-  return (smallest ?? largest)?.categories ?? byCount.slice(0, 2);
+  const ranked = counts.toSorted((a, b) => b[1] - a[1]).map(([category]) => category);
+  return (smallest ?? largest)?.categories ?? ranked.slice(0, 2);
 }

@@ -55,20 +55,13 @@ const oneFilter = async (api: Api, name: Filter, known: Answer): Promise<Query |
   oneFilterOf(name, itemsOf(known), await knownCurrencies(api));
 
 /**
- * Category, currency and range in one request, in Traditional Chinese. The range is in the past, so that its news do
- * not change.
- */
-async function narrow(api: Api): Promise<Query> {
-  const choice = await narrowing(api, await news(api, CHINESE_100));
-  return { ...choice, language: 'tc', page: 1, page_size: 100 };
-}
-
-/**
- * News that match several filters. Drops a refused currency at the cost of a request. If nothing comes, also checks
+ * News that match category, currency and range, in Traditional Chinese. The range is in the past, so that its news do not
+ * change. Drops a refused currency at the cost of a request. If nothing comes, also checks
  * that the language has any news.
  */
 async function narrowed(api: Api): Promise<Answer> {
-  let query = await narrow(api);
+  const choice = await narrowing(api, await news(api, CHINESE_100));
+  let query: Query = { ...choice, language: 'tc', page: 1, page_size: 100 };
   let answer = await news(api, query);
   if (answer.status >= 400 && query['currency_id'] !== undefined) {
     query = { ...query, currency_id: undefined };
@@ -81,20 +74,6 @@ async function narrowed(api: Api): Promise<Answer> {
 }
 
 const queryOf = ({ exchange }: Answer): Query => Object.fromEntries(exchange.request.query);
-
-/**
- * The first page of filtered news, and the second page of two.
- * @throws Untested if there are too few for a second page
- */
-async function narrowedPages(api: Api): Promise<readonly Query[]> {
-  const first = await narrowed(api);
-  if (first.status === 200 && first.records.length < 2) {
-    throw new Untested('fewer than two news items match the filters, so there is no second page');
-  }
-  const query = queryOf(first);
-  if (first.status !== 200) return [query];
-  return [query, { ...query, page: 2, page_size: overHalf(first.records.length) }];
-}
 
 /** Filtered news in Traditional Chinese, with English for comparison. */
 export const inTraditional: Ask = async ({ api }) =>
@@ -151,9 +130,19 @@ export const pagesOfProject: Ask = async (context) => {
   ]);
 };
 
-/** Two pages of filtered news. */
-export const pagesOfFiltered: Ask = async (context) =>
-  steadyPages(context, '/news', await narrowedPages(context.api));
+/**
+ * The first page of filtered news, and the second page of two.
+ * @throws Untested if there are too few for a second page
+ */
+export const pagesOfFiltered: Ask = async (context) => {
+  const { status, records, exchange } = await narrowed(context.api);
+  const query: Query = Object.fromEntries(exchange.request.query);
+  if (status === 200 && records.length < 2) {
+    throw new Untested('fewer than two news items match the filters, so there is no second page');
+  }
+  const second = { ...query, page: 2, page_size: overHalf(records.length) };
+  return steadyPages(context, '/news', status === 200 ? [query, second] : [query]);
+};
 
 /** News in a range, with everything known outside it. */
 export const ofRange: Ask = async ({ api }) => {

@@ -16,7 +16,7 @@ import {
   seriesOf,
   type NewsItem,
 } from '../../src/judge/news-items.ts';
-import { judgeAll, judgeEach, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
+import { judgeAll, judgeEach, type Judge } from '../../src/judge/judge.ts';
 import { totalOf, type View } from '../../src/judge/view.ts';
 import { SURELY_RECENT_MS } from '../families/range.ts';
 import {
@@ -63,44 +63,34 @@ export const ofEveryCategory: Judge = judgeAll((views, context, it) => {
   for (const view of views) {
     const asked = askedCategories(view) ?? [];
     if (view.resource !== 'featured-news-item' || asked.length < 2) continue;
-    if (isJudgeable(view, context)) judgeCategories(view, asked, views, it);
+    const items = newsItems(view);
+    if (items.length === 0 || !isJudgeable(view, context)) continue;
+    const shown = new Set(items.map(categoryOf));
+    const absent = asked.filter((category) => !shown.has(category));
+    if (absent.length === 0) it.judged(view);
+    if ((totalOf(view) ?? Infinity) > view.records.length) continue;
+    const [missing] = unfiltered(view, views)
+      // Newly featured items do not count.
+      .filter((base) => base.exchange.sentAt <= view.exchange.sentAt)
+      .flatMap((base) =>
+        absent.map((category) => {
+          const known = newsItems(base).filter((item) => categoryOf(item) === category);
+          return { base, category, known };
+        }),
+      )
+      .filter(({ known }) => known.length >= FILTER_EVIDENCE);
+    if (missing === undefined) continue;
+    const { base, category, known } = missing;
+    it.found(view, {
+      kind: 'category-missing',
+      facts: { asked: asked.join(','), category, known: known.length },
+      expected: `news items of category ${asked.join(' and ')}, such as ${show(known[0] && idOf(known[0]))} in ${base.exchange.id}`,
+      against: [base],
+      actual: `only category ${[...shown].join(', ')}`,
+      pointer: `${view.root}/list`,
+    });
   }
 });
-
-function judgeCategories(
-  view: View,
-  asked: readonly number[],
-  views: readonly View[],
-  it: OwnJudgement,
-): void {
-  const items = newsItems(view);
-  const absent = asked.filter((category) => !items.some((item) => categoryOf(item) === category));
-  if (items.length === 0) return;
-  if (absent.length === 0) {
-    it.judged(view);
-    return;
-  }
-  const isWhole = (totalOf(view) ?? Number.POSITIVE_INFINITY) <= view.records.length;
-  if (!isWhole) return;
-  for (const base of unfiltered(view, views)) {
-    // Newly featured items do not count.
-    if (base.exchange.sentAt > view.exchange.sentAt) continue;
-    for (const category of absent) {
-      const known = newsItems(base).filter((item) => categoryOf(item) === category);
-      const [first] = known;
-      if (first === undefined || known.length < FILTER_EVIDENCE) continue;
-      it.found(view, {
-        kind: 'category-missing',
-        facts: { asked: asked.join(','), category, known: known.length },
-        expected: `news items of category ${asked.join(' and ')}, such as ${show(idOf(first))} in ${base.exchange.id}`,
-        against: [base],
-        actual: `only category ${[...new Set(items.map(categoryOf))].join(', ')}`,
-        pointer: `${view.root}/list`,
-      });
-      return;
-    }
-  }
-}
 
 /** First pages that differ only in category, language and size. */
 function unfiltered(view: View, views: readonly View[]): readonly View[] {
@@ -155,7 +145,9 @@ export const notEmptied = (...names: readonly Filter[]): Judge =>
     for (const view of views) {
       const filters = filtersOf(view);
       if (!filters.some((filter) => names.includes(filter))) continue;
-      if (!isEmptyFirstPage(view) || !isJudgeable(view, context)) continue;
+      const isEmpty = isNewsList(view) && view.records.length === 0;
+      if (!isEmpty || (view.query.get('page') ?? '1') !== '1') continue;
+      if (!isJudgeable(view, context)) continue;
       const known = knownToPass(view, views);
       const [first] = known;
       if (first === undefined || known.length < FILTER_EVIDENCE) continue;
@@ -170,9 +162,6 @@ export const notEmptied = (...names: readonly Filter[]): Judge =>
       });
     }
   });
-
-const isEmptyFirstPage = (view: View): boolean =>
-  isNewsList(view) && view.records.length === 0 && (view.query.get('page') ?? '1') === '1';
 
 /** News shown before that match all filters of a request and still exist. */
 function knownToPass(
@@ -217,28 +206,25 @@ function isKnownCurrency(view: View, views: readonly View[]): boolean {
 export const ofProject: Judge = judgeAll((views, context, it) => {
   for (const view of views) {
     if (view.resource !== 'news-item' || (view.query.get('project_id') ?? '') === '') continue;
-    if (isJudgeable(view, context)) readProject(view, views, it);
+    if (!isJudgeable(view, context)) continue;
+    if (!isNewsList(view) && !isInvalidRequestStatus(view.status)) continue;
+    const items = newsItems(view);
+    const ids = idsOf(items).join();
+    const apart = ['project_id', 'language'];
+    const series = seriesOf(view, apart);
+    const base = views.find(
+      (other) => !other.query.has('project_id') && seriesOf(other, apart) === series,
+    );
+    const answer = view.ok
+      ? items.length === 0
+        ? 'no news for this project'
+        : base !== undefined && idsOf(newsItems(base)).join() === ids
+          ? 'nothing: the news is the same without project_id'
+          : inCommon(items)
+      : `refused (${describeAnswer(view)})`;
+    it.read('What project_id filters by', answer, view);
   }
 });
-
-function readProject(view: View, views: readonly View[], it: OwnJudgement): void {
-  if (!isNewsList(view) && !isInvalidRequestStatus(view.status)) return;
-  const items = newsItems(view);
-  const ids = idsOf(items).join();
-  const apart = ['project_id', 'language'];
-  const series = seriesOf(view, apart);
-  const base = views.find(
-    (other) => !other.query.has('project_id') && seriesOf(other, apart) === series,
-  );
-  const answer = view.ok
-    ? items.length === 0
-      ? 'no news for this project'
-      : base !== undefined && idsOf(newsItems(base)).join() === ids
-        ? 'nothing: the news is the same without project_id'
-        : inCommon(items)
-    : `refused (${describeAnswer(view)})`;
-  it.read('What project_id filters by', answer, view);
-}
 
 function inCommon(items: readonly NewsItem[]): string {
   const [first, ...others] = items.map((item) => matchedWith(item).map(({ name }) => name));

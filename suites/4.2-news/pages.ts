@@ -4,14 +4,8 @@ import { NEWS_MAX_ITEMS } from '../../src/spec/limits.ts';
 import { READINGS } from '../../src/spec/readings.ts';
 import { about, must, observe } from '../../src/requirements/definition.ts';
 import { optionalPagesOf, pagesOf } from '../families/pages/pages.ts';
-import { judgeAll, type OwnJudgement } from '../../src/judge/judge.ts';
-import {
-  locatePage,
-  PAGE_PARAMETERS,
-  pageOf,
-  PAGES,
-  type LocatedPage,
-} from '../../src/judge/pages.ts';
+import { judgeAll } from '../../src/judge/judge.ts';
+import { locatePage, PAGE_PARAMETERS, pageOf, PAGES } from '../../src/judge/pages.ts';
 import {
   counted,
   reactionOf,
@@ -55,50 +49,49 @@ const firstByDefault = judgeAll((views, context, it) => {
   for (const group of sameList(views, '/news', PAGE_PARAMETERS, context)) {
     const pages = group.flatMap((view) => locatePage(PAGES['/news'], view) ?? []);
     const explicit = pages.filter(({ askedPage }) => askedPage === 1);
-    for (const page of pages) if (!page.view.query.has('page')) judgeDefault(page, explicit, it);
+    for (const page of pages.filter(({ view }) => !view.query.has('page'))) {
+      const { view } = page;
+      if (page.page !== undefined && page.page !== 1) {
+        it.found(view, {
+          kind: 'default-other-page',
+          expected: 'page: 1',
+          actual: `page: ${page.page}`,
+          pointer: `${view.root}/page`,
+        });
+        continue;
+      }
+      const compared = explicit
+        .filter((other) => Math.abs(other.view.now - view.now) <= MOVING_LIST_MS)
+        .map((near) => {
+          const length = Math.min(near.rows, page.rows);
+          const head = new Set(near.items.slice(0, length));
+          const shared = page.items.slice(0, length).filter((item) => head.has(item)).length;
+          return { near, length, shared };
+        });
+      const isSame = compared.some(({ length, shared }) => shared * 2 >= length);
+      // Allow one new item per request in between.
+      const apart = compared.find(
+        ({ near, length, shared }) => length - shared > requestsBetween(near.view, view),
+      );
+      if (!isSame && apart !== undefined) {
+        const { near, length, shared } = apart;
+        it.found(view, {
+          kind: 'default-other-items',
+          expected: `the items of ${near.view.exchange.id}`,
+          against: [near.view],
+          actual: `${shared} of ${length} are the same`,
+          pointer: `${view.root}/list`,
+        });
+      } else if (isSame || page.page === 1) it.judged(view);
+    }
   }
 });
-
-function judgeDefault(page: LocatedPage, explicit: readonly LocatedPage[], it: OwnJudgement): void {
-  const { view } = page;
-  if (page.page !== undefined && page.page !== 1) {
-    it.found(view, {
-      kind: 'default-other-page',
-      expected: 'page: 1',
-      actual: `page: ${page.page}`,
-      pointer: `${view.root}/page`,
-    });
-    return;
-  }
-  const compared = explicit
-    .filter((other) => Math.abs(other.view.now - view.now) <= MOVING_LIST_MS)
-    .map((near) => {
-      const length = Math.min(near.rows, page.rows);
-      const head = new Set(near.items.slice(0, length));
-      const shared = page.items.slice(0, length).filter((item) => head.has(item)).length;
-      return { near, length, shared };
-    });
-  const isSame = compared.some(({ length, shared }) => shared * 2 >= length);
-  // Allow one new item per request in between.
-  const apart = compared.find(
-    ({ near, length, shared }) => length - shared > requestsBetween(near.view, view),
-  );
-  if (!isSame && apart !== undefined) {
-    const { near, length, shared } = apart;
-    it.found(view, {
-      kind: 'default-other-items',
-      expected: `the items of ${near.view.exchange.id}`,
-      against: [near.view],
-      actual: `${shared} of ${length} are the same`,
-      pointer: `${view.root}/list`,
-    });
-  } else if (isSame || page.page === 1) it.judged(view);
-}
 
 export const NEWS_PAGE_REQUIREMENTS = about(['/news'], {
   '4.2/page-default': must({
     title: 'News without `page` returns page 1',
     clauses: [`${LIST} ?page`],
+    hinderedBy: ['2.5/page-page'],
     shownBy: 'a request without the parameter',
     rulings: [22],
     why: 'The specification promises the first page.',

@@ -4,7 +4,8 @@ import { steadyPages } from '../families/pages/page-requests.ts';
 import { ANY_ANSWER } from '../families/series-requests.ts';
 import { LANGUAGES, NEWS_CATEGORY_IDS, type Language } from '../../src/spec/values.ts';
 import { idsOf, type NewsItem } from '../../src/judge/news-items.ts';
-import { isObject, totalOf } from '../../src/judge/view.ts';
+import { objectsIn } from '../../src/judge/values-at.ts';
+import { totalOf } from '../../src/judge/view.ts';
 
 type Api = CheckContext['api'];
 
@@ -20,21 +21,12 @@ const DEFAULTS = { language: 'en', page: 1, page_size: 20 } as const;
  * another request.
  */
 export function anyListed(api: Api, query: Query): Query {
-  return {
-    ...query,
-    ...('language' in query && { language: nextOf(LANGUAGES, query['language'], api) }),
-    ...('category' in query && { category: nextOf(NEWS_CATEGORY_IDS, query['category'], api) }),
+  // Unlisted values stay.
+  const next = (values: readonly (string | number)[], name: string): Query => {
+    const at = values.findIndex((one) => one === query[name]);
+    return at === -1 ? {} : { [name]: api.shifted(values, at) };
   };
-}
-
-/** The seed's replacement for a listed value; unlisted values stay. */
-function nextOf(
-  values: readonly (string | number)[],
-  value: Query[string],
-  api: Api,
-): Query[string] {
-  const at = values.findIndex((one) => one === value);
-  return at === -1 ? value : api.shifted(values, at);
+  return { ...query, ...next(LANGUAGES, 'language'), ...next(NEWS_CATEGORY_IDS, 'category') };
 }
 
 export const news = (api: Api, query: Query = {}): Promise<Answer> => api.get('/news', query);
@@ -45,8 +37,7 @@ export const comparedWith = (answer: Answer, ...others: readonly Answer[]): read
 
 const newsIds = (answer: Answer): readonly string[] => idsOf(itemsOf(answer));
 
-export const itemsOf = ({ records }: Answer): NewsItem[] =>
-  records.flatMap(({ pointer, value }) => (isObject(value) ? [{ pointer, value }] : []));
+export const itemsOf = ({ records }: Answer): NewsItem[] => objectsIn(records);
 
 export const plainNews: Ask = ({ api }) => news(api);
 

@@ -12,6 +12,7 @@ import {
 } from '../../src/judge/news-items.ts';
 import { judgeAll, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
 import { totalOf, type View } from '../../src/judge/view.ts';
+import { groupBy } from '../../src/text/group-by.ts';
 
 interface LanguagePage {
   readonly view: View;
@@ -27,46 +28,42 @@ interface LanguagePage {
  * less than half in common.
  */
 export const sameNewsInEachLanguage: Judge = judgeAll((views, context, it) => {
-  const series = new Map<string, LanguagePage[]>();
-  for (const view of views) {
+  const pages = views.flatMap((view): LanguagePage[] => {
     const language = askedLanguage(view);
-    if (view.resource !== 'news-item' || language === undefined) continue;
+    if (view.resource !== 'news-item' || language === undefined) return [];
     const ids = idsOf(newsItems(view));
-    if (ids.length === 0 || !isJudgeable(view, context)) continue;
-    const name = seriesOf(view, ['language']);
-    series.set(name, [...(series.get(name) ?? []), { view, language, ids, total: totalOf(view) }]);
+    if (ids.length === 0 || !isJudgeable(view, context)) return [];
+    return [{ view, language, ids, total: totalOf(view) }];
+  });
+  for (const series of groupBy(pages, ({ view }) => seriesOf(view, ['language'])).values()) {
+    for (const page of series) {
+      const others = series.filter(
+        (other) => other.language !== page.language && isOneList(page, other),
+      );
+      if (others.some((other) => agree(page, other))) {
+        it.judged(page.view);
+        continue;
+      }
+      const before = others.filter(
+        ({ view }) => view.exchange.receivedAt <= page.view.exchange.sentAt,
+      );
+      const after = others.filter(
+        ({ view }) => view.exchange.sentAt >= page.view.exchange.receivedAt,
+      );
+      for (const earlier of before) {
+        const later = after.find(({ language }) => language === earlier.language);
+        if (later !== undefined) judgeBetween(page, earlier, later, it);
+        else if (page.view.exchange.sentAt - earlier.view.exchange.receivedAt <= NEWS_CLOSE_MS) {
+          judgeOverlap(page, earlier, it);
+        }
+      }
+    }
   }
-  for (const pages of series.values()) judgeSeries(pages, it);
 });
 
 /** Different totals mean that the service has fewer news in one language, and that the lists differ. */
 const isOneList = (a: LanguagePage, b: LanguagePage): boolean =>
   a.total === undefined || b.total === undefined || Math.abs(a.total - b.total) <= NEWS_DRIFT;
-
-function judgeSeries(pages: readonly LanguagePage[], it: OwnJudgement): void {
-  for (const page of pages) {
-    const others = pages.filter(
-      (other) => other.language !== page.language && isOneList(page, other),
-    );
-    if (others.some((other) => agree(page, other))) {
-      it.judged(page.view);
-      continue;
-    }
-    const before = others.filter(
-      ({ view }) => view.exchange.receivedAt <= page.view.exchange.sentAt,
-    );
-    const after = others.filter(
-      ({ view }) => view.exchange.sentAt >= page.view.exchange.receivedAt,
-    );
-    for (const earlier of before) {
-      const later = after.find(({ language }) => language === earlier.language);
-      if (later !== undefined) judgeBetween(page, earlier, later, it);
-      else if (page.view.exchange.sentAt - earlier.view.exchange.receivedAt <= NEWS_CLOSE_MS) {
-        judgeOverlap(page, earlier, it);
-      }
-    }
-  }
-}
 
 /**
  * Whether pages agree, apart from items that arrived at the top of the later one or left the end of the earlier one.

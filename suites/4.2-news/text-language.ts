@@ -27,8 +27,9 @@ import {
 } from './texts.ts';
 
 export const LANGUAGE: Advice = {
-  why: 'Every user sees text in the wrong language.',
+  why: 'Readers who choose another language cannot read the news.',
   usually: [
+    '`language` is ignored, or the cache key lacks it, so all texts are in one language.',
     'News without a translation falls back to English or Chinese.',
     '`title` is translated, but `content` or the quote is not.',
     '`zh` and `tc` (Simplified and Traditional Chinese) are swapped.',
@@ -59,21 +60,20 @@ const judgeByFeatures = (texts: Texts): Judge =>
   judgeEach((view, context, it) => {
     const asked = askedLanguage(view);
     if (asked === undefined || !areOf(texts, view) || !isJudgeable(view, context)) return;
-    for (const field of texts.fields) judgePage(view, field, asked, it);
+    for (const field of texts.fields) {
+      const { verdict, against, total, found } = languageVerdict(newsItems(view), field, asked);
+      if (verdict !== 'unclear') it.judged(view);
+      const [first] = against;
+      // A single long text counts only for content; titles and quotes are too short.
+      if (first === undefined || (verdict !== 'other' && field !== 'content')) continue;
+      const traits = textOf(first, field)?.traits;
+      const seems = traits === undefined ? '' : describeLanguage(traits);
+      const together = found === undefined ? seems : describeFound(found);
+      const why =
+        together === seems ? seems : `${seems}; together with the other texts, ${together}`;
+      it.found(view, untranslated(view, { field, asked, against, total, why }));
+    }
   });
-
-function judgePage(view: View, field: TextField, asked: Language, it: OwnJudgement): void {
-  const { verdict, against, total, found } = languageVerdict(newsItems(view), field, asked);
-  if (verdict !== 'unclear') it.judged(view);
-  const [first] = against;
-  // A single long text counts only for content; titles and quotes are too short.
-  if (first === undefined || (verdict !== 'other' && field !== 'content')) return;
-  const traits = textOf(first, field)?.traits;
-  const seems = traits === undefined ? '' : describeLanguage(traits);
-  const together = found === undefined ? seems : describeFound(found);
-  const why = together === seems ? seems : `${seems}; together with the other texts, ${together}`;
-  it.found(view, untranslated(view, { field, asked, against, total, why }));
-}
 
 /** Texts of a page that are not in the requested language. */
 interface Untranslated {
@@ -110,10 +110,12 @@ function reportRepeated(view: View, texts: Untranslated, it: OwnJudgement): void
   if (verdict !== 'other') it.found(view, untranslated(view, texts));
 }
 
-type TextsById = ReadonlyMap<string, string>;
-
 /** Texts of a field by id that were requested in English and do not look like another language. */
-function englishTexts(field: TextField, views: readonly View[], context: Context): TextsById {
+function englishTexts(
+  field: TextField,
+  views: readonly View[],
+  context: Context,
+): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   for (const view of views) {
     if (askedLanguage(view) !== 'en' || !isJudgeable(view, context)) continue;

@@ -19,6 +19,7 @@ import {
 import { markupOf } from '../../src/judge/text/html.ts';
 import type { NewsItem } from '../../src/judge/news-items.ts';
 import { isObject } from '../../src/judge/view.ts';
+import { perObject } from '../../src/text/remembered.ts';
 
 /** Parts of a news item in the requested language (§4.2 rule 1). */
 export const TEXT_FIELDS = ['title', 'content', 'quote'] as const;
@@ -36,21 +37,22 @@ export interface NewsText {
   readonly traits: Traits;
 }
 
-const known = new WeakMap<object, Map<TextField, NewsText | undefined>>();
+export const textOf = ({ value }: NewsItem, field: TextField): NewsText | undefined =>
+  textsOf(value)[field];
 
-export function textOf({ value }: NewsItem, field: TextField): NewsText | undefined {
-  let texts = known.get(value);
-  if (texts === undefined) known.set(value, (texts = new Map()));
-  if (!texts.has(field)) texts.set(field, readText(value, field));
-  return texts.get(field);
-}
+const textsOf = perObject(
+  ({
+    title,
+    content,
+    quote_info: quote,
+  }: NewsItem['value']): Record<TextField, NewsText | undefined> => ({
+    title: readText(title),
+    content: readText(content),
+    quote: isObject(quote) ? readText(quote['content']) : undefined,
+  }),
+);
 
-function readText(
-  value: Readonly<Record<string, unknown>>,
-  field: TextField,
-): NewsText | undefined {
-  const quote = value['quote_info'];
-  const raw = field === 'quote' ? (isObject(quote) ? quote['content'] : undefined) : value[field];
+function readText(raw: unknown): NewsText | undefined {
   if (typeof raw !== 'string' || raw === '') return undefined;
   const { text } = markupOf(raw);
   return { text, traits: traitsOf(text) };
@@ -81,22 +83,24 @@ export function languageVerdict(
   field: TextField,
   asked: Language,
 ): LanguageVerdict {
-  const ofPage = verdicts.get(items) ?? new Map<string, LanguageVerdict>();
+  const ofPage = verdictsOf(items);
   const key = `${field} ${asked}`;
   const result = ofPage.get(key) ?? judgeField(items, field, asked);
-  verdicts.set(items, ofPage.set(key, result));
+  ofPage.set(key, result);
   return result;
 }
 
 /** Memo: several checks judge each page, and all are judged again at the end. */
-const verdicts = new WeakMap<readonly NewsItem[], Map<string, LanguageVerdict>>();
+const verdictsOf = perObject<readonly NewsItem[], [], Map<string, LanguageVerdict>>(
+  () => new Map(),
+);
 
 function judgeField(
   items: readonly NewsItem[],
   field: TextField,
   asked: Language,
 ): LanguageVerdict {
-  const texts = items.flatMap((item): TextOfItem[] => {
+  const texts = items.flatMap((item) => {
     const text = textOf(item, field);
     if (text === undefined || text.traits.weight === 0) return [];
     return [{ ...text, item }];
@@ -113,7 +117,7 @@ function judgeField(
     [unfit, languageOf(shown), least],
   ] as const) {
     if (found === undefined || found === asked || !isGoodPart(group.length, total)) continue;
-    if (weight > weightOf(distinct(group))) continue;
+    if (weight > distinct(group).reduce((sum, { traits }) => sum + traits.weight, 0)) continue;
     return { verdict: 'other', against: group.map(({ item }) => item), total, found };
   }
   return {
@@ -121,13 +125,6 @@ function judgeField(
     against: texts.filter(({ traits }) => isClearlyOther(traits, asked)).map(({ item }) => item),
     total,
   };
-}
-
-const weightOf = (texts: readonly NewsText[]): number =>
-  texts.reduce((sum, { traits }) => sum + traits.weight, 0);
-
-interface TextOfItem extends NewsText {
-  readonly item: NewsItem;
 }
 
 export const languageOf = (texts: readonly NewsText[]): Language | 'other' | undefined =>

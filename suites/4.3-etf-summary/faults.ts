@@ -1,6 +1,6 @@
 import type { EndpointPath } from '../../src/spec/endpoints.ts';
 import { COUNTRIES, ETF_SYMBOLS } from '../../src/spec/values.ts';
-import { isObject, textOf } from '../../src/reference/json.ts';
+import { textOf } from '../../src/reference/json.ts';
 import type { Context, Hooks } from '../../src/reference/hooks.ts';
 import {
   all,
@@ -20,6 +20,7 @@ import {
   setting,
 } from '../../src/reference/vocabulary.ts';
 import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
+import { restatus } from '../7-errors/faults.ts';
 import { bothHistories, withSunday } from '../families/trading-days-faults.ts';
 
 const SUMMARY: EndpointPath = '/etfs/summary-history';
@@ -157,16 +158,10 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
   'summary-country-not-found': {
     title: 'An unknown country_code is refused with 404 and code 400401',
     kills: ['4.3/country-enum'],
-    hooks: {
-      answer: (answer, context) =>
-        answer.status === 400 && summary(context) && !listedCountry(context)
-          ? {
-              ...answer,
-              status: 404,
-              value: { ...(isObject(answer.value) ? answer.value : {}), code: 400401 },
-            }
-          : answer,
-    },
+    hooks: [
+      restatus('invalidValue', 404, all(summary, not(listedCountry))),
+      onError('invalidValue', { code: 400401 }, all(summary, not(listedCountry))),
+    ],
   },
   'summary-country-lower-case': {
     title: 'Country codes in lower case are refused',

@@ -1,6 +1,7 @@
 // Invalid requests of §4.3 and their refusals.
 import { refused } from '../families/refusal.ts';
 import { check, each, part, type Check, type CheckContext } from '../../src/ask/index.ts';
+import { errorNamed } from '../../src/spec/error-codes.ts';
 import { ETF_SYMBOLS } from '../../src/spec/values.ts';
 import { DETAILS, MESSAGE, REQUIRED } from '../../src/requirements/advice.ts';
 import { must, should, type Definition } from '../../src/requirements/definition.ts';
@@ -18,6 +19,7 @@ import {
   GENERIC_CODE,
   isInvalidRequestStatus,
   matchesError,
+  placeOfError,
   soleError,
   type Wrong,
 } from '../../src/judge/expectation.ts';
@@ -135,9 +137,10 @@ export const PARAMETER_REFUSALS = {
         (matchesError('invalidFormat', status, code) && isUnlistedMessage(view));
       it.expect(view, holds || code === GENERIC_CODE, () => ({
         kind: 'wrong-country-code-error',
+        facts: { wrong: errorNamed(code ?? 0) === 'invalidValue' ? 'status' : 'error code' },
         expected: describeError('invalidValue'),
         actual: describeAnswer(view),
-        pointer: '/code',
+        ...placeOfError(status, code, ['invalidValue']),
       }));
     }),
   }),
@@ -173,7 +176,7 @@ export const RULES = {
   '4.3/symbol-message': must({
     title: 'The refusal of an unknown symbol says "Invalid parameter: symbol"',
     clauses: ['4.3 rule 1'],
-    shownBy: 'a request with an unlisted value',
+    shownBy: 'a refusal of an unlisted value with status 400',
     rulings: [10],
     ...MESSAGE,
     checks: [check((context) => otherSymbol('XBT', context))],
@@ -191,7 +194,7 @@ export const RULES = {
   '4.3/symbol-constraint': must({
     title: 'The refusal of an unknown symbol lists all allowed symbols in `details.constraint`',
     clauses: ['4.3 rule 1'],
-    shownBy: 'a request with an unlisted value',
+    shownBy: 'a refusal of an unlisted value with status 400',
     ...DETAILS,
     checks: [check((context) => otherSymbol('XBT', context))],
     // As an array or as one text.
@@ -229,7 +232,7 @@ export const RULES = {
   '4.3/unlisted-message': must({
     title: 'The refusal of an unlisted pair names its symbol and country in the stated form',
     clauses: ['4.3 rule 2'],
-    shownBy: 'a request for a symbol that is not listed in the requested country',
+    shownBy: 'a refusal with status 400 of a symbol that is not listed in the requested country',
     rulings: [10],
     ...MESSAGE,
     checks: unlisted((which) => `says why ${which} is refused`),

@@ -164,18 +164,12 @@ const drawn = ({ api }: CheckContext, nth: number): EtfSymbol => {
   return DRAWN[api.shifted(alike, alike.indexOf(nth)) ?? nth] ?? 'LTC';
 };
 
-/** The list of the symbol in US, which the matrix requests anyway. */
-const inUnitedStates = (
-  symbol: EtfSymbol,
-  context: CheckContext,
-): { control: { query: Query } } => {
+/** An unlisted pair. The control is the list of the symbol in US, which the matrix requests anyway. */
+export function inHongKong(symbol: EtfSymbol, context: CheckContext): Promise<Answer> {
   const pair = `${symbol} in US`;
-  return { control: { query: { ...spellingOf(pair), ...partOf(pair, context) } } };
-};
-
-/** An unlisted pair, with the same symbol in US as control. */
-export const inHongKong = (symbol: EtfSymbol, context: CheckContext): Promise<Answer> =>
-  context.api.get(SUMMARY, spelling(symbol, 'HK'), inUnitedStates(symbol, context));
+  const control = { query: { ...spellingOf(pair), ...partOf(pair, context) } };
+  return context.api.get(SUMMARY, spelling(symbol, 'HK'), { control });
+}
 
 /** The nth pair drawn by the seed. */
 export const drawnInHongKong = (nth: number, context: CheckContext): Promise<Answer> =>
@@ -225,21 +219,16 @@ export const big = together(OF_ETH.plain, OF_ETH.big);
 export const beyond = together(base, PLAIN.beyond);
 
 // A month has fewer trading days than the default limit, so 300, 50 and no limit return the same rows.
-export const withLimit = (limit: string | number, more: Query = {}) =>
-  together(base, (context) => PLAIN.again({ limit, ...more }, context, ANY_ANSWER));
+export const { withLimit } = PLAIN;
 
 /** The largest limit, in a range if the service accepts the dates. */
 export const largest = rangedOrAlone(big, withLimit(SUMMARY_DAYS.limit.maximum));
 
-/** A symbol with only its last letter in upper case. */
-const mixedCase = ({ exchange }: Answer): string => {
-  const [, symbol = ''] = exchange.request.query.find(([name]) => name === 'symbol') ?? [];
-  return symbol.slice(0, -1).toLowerCase() + symbol.slice(-1).toUpperCase();
-};
-
 /** A limit out of bounds works with any letter case, so this also covers another spelling. */
 export const overInMixedCase: Ask = async (context) => {
   const answer = await base(context);
-  const query = { limit: SUMMARY_DAYS.limit.maximum + 1, symbol: mixedCase(answer) };
+  const { symbol = '' } = Object.fromEntries(answer.exchange.request.query);
+  const mixed = symbol.slice(0, -1).toLowerCase() + symbol.slice(-1).toUpperCase();
+  const query = { limit: SUMMARY_DAYS.limit.maximum + 1, symbol: mixed };
   return [answer, await PLAIN.again(query, context, ANY_ANSWER)];
 };

@@ -1,7 +1,6 @@
 import { accepted } from '../../src/judge/shapes.ts';
 import { answersOf } from '../families/of-endpoint.ts';
 import { check, each, part } from '../../src/ask/index.ts';
-import { PLAIN_REQUEST } from '../../src/requirements/advice.ts';
 import { about, must, should, type Advice } from '../../src/requirements/definition.ts';
 import { SUMMARY_DAYS } from '../../src/judge/series.ts';
 import { limitOf, limitPartOf } from '../families/limit.ts';
@@ -178,7 +177,11 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
   '4.3/listed': must({
     title: 'Each of the 13 listed pairs of symbol and country returns data',
     clauses: ['4.3 listing matrix', '4.3 symbol', '4.3 country_code'],
-    ...PLAIN_REQUEST,
+    why: 'Clients get no data for a market that the specification lists.',
+    usually: [
+      "The service's list of pairs lacks this one, or does not contain it in this letter case.",
+      'The pair has no data in this environment, and that is treated as an error.',
+    ],
     drawn: ['etf-summary'],
     checks: [
       ...each(PAIRS, '%s', listed),

@@ -2,10 +2,12 @@ import type { EndpointPath } from '../../src/spec/endpoints.ts';
 import { T1_FIELDS } from '../../src/spec/resources.ts';
 import { DAY, isoDay } from '../../src/spec/time.ts';
 import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
+import type { Hooks } from '../../src/reference/hooks.ts';
 import { isObject } from '../../src/reference/json.ts';
 import {
   all,
   asked,
+  edit,
   editOneIn,
   endpointIs,
   firstRow,
@@ -52,6 +54,12 @@ function guessed(row: Json, before: Json | undefined): Json {
   return { ...settled, cum_inflow: total };
 }
 
+/** Sets figures of unsettled rows. */
+const onUnsettled = (figures: JsonObject): Hooks =>
+  onRecord('etf-history-row', (row) => (unsettled(row) ? { ...row, ...figures } : row));
+
+const snapshot = endpointIs('/etfs/{ticker}/market-snapshot');
+
 /** Few tickers contain a dot. */
 const dotted: Condition = ({ path }) => path['ticker']?.includes('.') === true;
 
@@ -83,17 +91,15 @@ export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
   'history-unsettled-all-zero': {
     title: 'The unsettled row has 0 for its five figures instead of null',
     kills: ['4.4/t1-not-zero'],
-    hooks: onRecord('etf-history-row', (record) =>
-      unsettled(record) ? { ...record, ...ZEROS } : record,
-    ),
+    hooks: onUnsettled(ZEROS),
   },
   'history-volume-number-turnover': {
     title: '`volume` is a number that holds the turnover',
     kills: ['4.4/volume-of-shares'],
-    hooks: onRecord('etf-history-row', (record) => ({
-      ...record,
-      volume: Number(record['value_traded']),
-    })),
+    hooks: onRecord(
+      'etf-history-row',
+      edit('/volume', (_value, row) => Number(row['value_traded'])),
+    ),
   },
   'history-other-ticker': {
     title: 'The first row has a different ticker',
@@ -123,23 +129,17 @@ export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
   'history-unsettled-no-volume': {
     title: 'The unsettled row has no volume',
     kills: ['4.4/t1-filled', '2.8/history-volume'],
-    hooks: onRecord('etf-history-row', (record) =>
-      unsettled(record) ? { ...record, volume: null } : record,
-    ),
+    hooks: onUnsettled({ volume: null }),
   },
   'history-unsettled-no-turnover': {
     title: 'The unsettled row has no value_traded',
     kills: ['4.4/t1-filled', '2.8/history-value-traded'],
-    hooks: onRecord('etf-history-row', (record) =>
-      unsettled(record) ? { ...record, value_traded: null } : record,
-    ),
+    hooks: onUnsettled({ value_traded: null }),
   },
   'history-unsettled-zero': {
     title: 'The unsettled row has an inflow of 0 instead of null',
     kills: ['4.4/t1-group'],
-    hooks: onRecord('etf-history-row', (record) =>
-      unsettled(record) ? { ...record, net_inflow: 0 } : record,
-    ),
+    hooks: onUnsettled({ net_inflow: 0 }),
   },
   'history-today-settled': {
     title: 'The row of the current trading day already has figures',
@@ -196,17 +196,17 @@ export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
   'etf-snapshot-null-inflow': {
     title: 'The snapshot of an ETF has null for figures that are not settled',
     kills: ['4.4/snapshot-settled'],
-    hooks: onMembers(endpointIs('/etfs/{ticker}/market-snapshot'), () => ({ net_inflow: null })),
+    hooks: onMembers(snapshot, () => ({ net_inflow: null })),
   },
   'etf-snapshot-null-premium': {
     title: 'The snapshot of an ETF has no premium yet',
     kills: ['4.4/snapshot-settled'],
-    hooks: onMembers(endpointIs('/etfs/{ticker}/market-snapshot'), () => ({ prem_dsc: null })),
+    hooks: onMembers(snapshot, () => ({ prem_dsc: null })),
   },
   'etf-snapshot-volume-turnover': {
     title: '`volume` in the snapshot of an ETF is the turnover',
     kills: ['4.4/snapshot-volume'],
-    hooks: onMembers(endpointIs('/etfs/{ticker}/market-snapshot'), (value) => ({
+    hooks: onMembers(snapshot, (value) => ({
       volume: value['value_traded'] ?? null,
     })),
   },

@@ -1,5 +1,5 @@
 // Requests for the history of an ETF: the first one with rows, and others.
-import type { Answer, Ask, CheckContext, Query } from '../../src/ask/index.ts';
+import type { Answer, Ask, CheckContext } from '../../src/ask/index.ts';
 import { HISTORY } from '../../src/judge/etf-rows.ts';
 import { HISTORY_DAYS } from '../../src/judge/series.ts';
 import {
@@ -9,7 +9,6 @@ import {
   rangedOrAlone,
   richList,
   together,
-  ANY_ANSWER,
   type List,
 } from '../families/series-requests.ts';
 import { countriesBehind, mustSpanHoliday } from '../families/trading-days-requests.ts';
@@ -53,8 +52,7 @@ export const beyond = together(PARTS.beyond, PARTS.big);
 export const ofTwo = together(history, beyond);
 
 // A month has fewer trading days than the default limit, so 300, 50 and no limit return the same rows.
-export const withLimit = (limit: string | number, more: Query = {}) =>
-  together(history, (context) => PARTS.again({ limit, ...more }, context, ANY_ANSWER));
+export const { withLimit } = PARTS;
 
 /** The largest limit, in a range of another ETF if the service accepts the dates. */
 export const largest = rangedOrAlone(PARTS.big, withLimit(HISTORY_DAYS.limit.maximum));

@@ -62,7 +62,12 @@ const WINDOW = windowOf(HISTORY_DAYS, {
 const limits = (values: readonly (string | number)[]) =>
   each(values, 'limit=%s', (limit, context) => withLimit(limit)(context));
 
-const RULE_1 = { clauses: ['4.4 rule 1'], rulings: [17] };
+/** What hides an unsettled row, or the present day. */
+const HIDING = ['recent', 't1-current-day', 't1-group', 't1-not-zero', 't1-today-null'].map(
+  (name) => `4.4/${name}`,
+);
+
+const RULE_1 = { clauses: ['4.4 rule 1'], rulings: [17], hinderedBy: HIDING };
 
 /** Requirements of §4.4, in the order of its text. */
 export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
@@ -109,6 +114,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
   // limit
   '4.4/limit-default': must({
     ...LIMIT.byDefault,
+    hinderedBy: ['4.4/recent'],
     checks: [check(small), part(`with limit=${maximum}`, withLimit(maximum))],
   }),
   '4.4/limit-exact': should({
@@ -124,6 +130,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
   }),
   '4.4/limit-max-accepted': must({
     ...LIMIT.accepted,
+    hinderedBy: ['4.4/recent'],
     checks: [check(largest), part('without a range', withLimit(maximum))],
   }),
   '4.4/limit-invalid': must({
@@ -210,6 +217,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
   '4.4/t1-today-null': must({
     title: 'The row of the current trading day is not settled before the session is over',
     clauses: ['4.4 rule 1'],
+    hinderedBy: HIDING,
     shownBy: 'the history of an ETF during a trading session',
     rulings: [17, 22],
     why: "Flows are unknown until the session ends: clients mistake an estimate, or another day's figures, for settled data.",
@@ -223,6 +231,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
   '4.4/t1-completes': must({
     title: 'A row that was unsettled is complete on the next day',
     clauses: ['4.4 rule 1'],
+    follows: '4.4/t1-today-null',
     shownBy:
       'the history of an ETF while its newest row is unsettled, and again on the next trading day',
     rulings: [17],

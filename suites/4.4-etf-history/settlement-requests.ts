@@ -15,6 +15,7 @@ import { isTradingDay, mayCloseEarly } from '../../src/spec/trading-days.ts';
 import { COUNTRIES } from '../../src/spec/values.ts';
 import { HISTORY, isDate, settledBy } from '../../src/judge/etf-rows.ts';
 import { isObject, viewOf } from '../../src/judge/view.ts';
+import { perObject } from '../../src/text/remembered.ts';
 import { datesOf } from '../families/trading-days-requests.ts';
 import { history, plainHistory } from './requests.ts';
 import { completes, figuresOf, todayNull } from './settlement.ts';
@@ -157,34 +158,25 @@ function historiesOf(session: Session, tickers: ReadonlySet<string>): Answer[] {
 /** How many trading days to try until a row is unsettled. */
 const MAX_DAYS = 3;
 
-const unsettledHistories = new WeakMap<Session, Promise<Answer>>();
-
 /**
  * The history of the first ETF on a day with an unsettled row: now, or after advancing the clock of a test target.
  * Shared by all checks of a run.
  * @throws Untested if the clock cannot be advanced, or no row is unsettled on several trading days
  */
-function historyBeforeSettlement(context: CheckContext): Promise<Answer> {
-  let found = unsettledHistories.get(context.session);
-  if (found === undefined) {
-    found = moveToUnsettled(context);
-    unsettledHistories.set(context.session, found);
-  }
-  return found;
-}
+const historyBeforeSettlement = (context: CheckContext): Promise<Answer> =>
+  unsettledHistory(context.session, context);
 
-async function moveToUnsettled(context: CheckContext): Promise<Answer> {
-  const { api, session } = context;
+const unsettledHistory = perObject(async (session: Session, context: CheckContext) => {
   const { path, answer: first } = await plainHistory(context);
   let answer = first;
   for (let day = 0; unsettledDate(answer) === undefined; day += 1) {
     if (!session.http.clockControlled || day === MAX_DAYS) mustShowUnsettled(answer);
     await session.http.advanceClock(untilSession(session.http.targetNow()));
     // The same request on another day is a new one.
-    answer = await api.get(HISTORY, {}, { fresh: true, path });
+    answer = await context.api.get(HISTORY, {}, { fresh: true, path });
   }
   return answer;
-}
+});
 
 /** Late in the New York session, summer and winter, with Hong Kong closed: 19:30 UTC, ms. */
 const LATE_MS = 19.5 * 3_600_000;

@@ -18,7 +18,7 @@ import {
 } from '../../src/judge/etf-rows.ts';
 import { MAX_DEPTH } from '../../src/judge/values-at.ts';
 import { show } from '../../src/judge/judgement.ts';
-import { judgeAll, judgeEach, type OwnJudgement } from '../../src/judge/judge.ts';
+import { judgeAll, judgeEach } from '../../src/judge/judge.ts';
 import { isObject, type View } from '../../src/judge/view.ts';
 
 /** End of the session in UTC hours, the later one if daylight saving time moves it. */
@@ -154,21 +154,19 @@ export const currentDay = judgeAll((views, context, it) => {
   }
 });
 
-/** Whether all these exchanges certainly trade on a day. */
-const tradesIn = (countries: readonly Country[], date: string): boolean =>
-  countries.every((country) => isTradingDay(country, date) && isPublished(country, date));
-
-/** Earliest possible end of a session in UTC hours, allowing for daylight saving time and half days. */
-function earliestClose(country: Country, date: string): number {
-  if (country === 'HK') return 4;
-  return mayCloseEarly(date) ? 17 : 20;
-}
-
-/** Whether the session of a day is certainly not over. Dates begin up to 14 hours before UTC. */
+/**
+ * Whether the session of a day is certainly not over: its earliest end allows for daylight saving time and half days.
+ * Dates begin up to 14 hours before UTC.
+ */
 function isOpen(date: string, countries: readonly Country[], now: number): boolean {
-  const close = Math.min(...countries.map((country) => earliestClose(country, date)));
-  const end = Date.parse(date) + close * HOUR - MINUTE;
-  return now < end && date <= isoDay(now + 14 * HOUR) && tradesIn(countries, date);
+  const closes = { HK: 4, US: mayCloseEarly(date) ? 17 : 20 };
+  const end =
+    Date.parse(date) + Math.min(...countries.map((country) => closes[country])) * HOUR - MINUTE;
+  return (
+    now < end &&
+    date <= isoDay(now + 14 * HOUR) &&
+    countries.every((country) => isTradingDay(country, date) && isPublished(country, date))
+  );
 }
 
 /**
@@ -220,9 +218,32 @@ export const completes = judgeAll((views, context, it) => {
     const ticker = view.exchange.pathParameters['ticker'] ?? '';
     const open = pending.get(ticker) ?? [];
     for (const { date, seenAt } of open) {
-      const deadline = settledBy(date, countriesOf(view, listed));
+      const dueBy = settledBy(date, countriesOf(view, listed));
       // `currentDay` judges rows that were overdue when first seen.
-      judgeCompletion(view, rows, date, seenAt < deadline ? deadline : Infinity, it);
+      const deadline = seenAt < dueBy ? dueBy : Infinity;
+      const row = rows.find((one) => one.date === date);
+      if (row !== undefined && !isUnsettled(row)) it.judged(view);
+      if (view.now < deadline) continue;
+      if (row !== undefined && isUnsettled(row)) {
+        it.found(view, {
+          kind: 'still-unsettled',
+          facts: { date },
+          expected: 'all five settlement figures filled on the next day',
+          actual: `${nullsOf(row).join(', ')} null at ${new Date(view.now).toISOString()}`,
+          pointer: `${row.pointer}/${nullsOf(row)[0] ?? ''}`,
+        });
+      }
+      // A row is missing only if rows on both sides of it are shown.
+      const around = rows.some((one) => one.date > date) && rows.some((one) => one.date < date);
+      if (row === undefined && around) {
+        it.found(view, {
+          kind: 'unsettled-row-gone',
+          facts: { date },
+          expected: `the row of ${date}, complete`,
+          actual: `no row for ${date} at ${new Date(view.now).toISOString()}`,
+          pointer: view.root,
+        });
+      }
     }
     for (const { date } of rows.filter(isUnsettled)) {
       if (!open.some((one) => one.date === date)) open.push({ date, seenAt: view.now });
@@ -230,38 +251,6 @@ export const completes = judgeAll((views, context, it) => {
     pending.set(ticker, open);
   }
 });
-
-function judgeCompletion(
-  view: View,
-  rows: readonly DayRow[],
-  date: string,
-  deadline: number,
-  it: OwnJudgement,
-): void {
-  const row = rows.find((one) => one.date === date);
-  if (row !== undefined && !isUnsettled(row)) it.judged(view);
-  if (view.now < deadline) return;
-  if (row !== undefined && isUnsettled(row)) {
-    it.found(view, {
-      kind: 'still-unsettled',
-      facts: { date },
-      expected: 'all five settlement figures filled on the next day',
-      actual: `${nullsOf(row).join(', ')} null at ${new Date(view.now).toISOString()}`,
-      pointer: `${row.pointer}/${nullsOf(row)[0] ?? ''}`,
-    });
-  }
-  // A row is missing only if rows on both sides of it are shown.
-  const around = rows.some((one) => one.date > date) && rows.some((one) => one.date < date);
-  if (row === undefined && around) {
-    it.found(view, {
-      kind: 'unsettled-row-gone',
-      facts: { date },
-      expected: `the row of ${date}, complete`,
-      actual: `no row for ${date} at ${new Date(view.now).toISOString()}`,
-      pointer: view.root,
-    });
-  }
-}
 
 /** Settlement figures anywhere in a snapshot, with their pointers. */
 export function figuresOf(

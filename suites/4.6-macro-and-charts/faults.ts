@@ -7,9 +7,9 @@ import {
   crashing,
   endpointIs,
   ignoring,
+  not,
   notAsked,
   onBody,
-  onQuery,
   onRecord,
   onRows,
   put,
@@ -50,14 +50,7 @@ export const MACRO_FAULTS: readonly Fault[] = faultsOf('4.6', {
   'macro-small-limit-ignored': {
     title: 'A macro limit below 10 returns 10 rows',
     kills: ['4.6/macro-limit-exact'],
-    hooks: setting(
-      'limit',
-      '10',
-      all(macro, ({ query }) => {
-        const limit = Number(query.get('limit') ?? 10);
-        return limit > 0 && limit < 10;
-      }),
-    ),
+    hooks: setting('limit', '10', all(macro, over('limit', 0), not(over('limit', 9)))),
   },
   'macro-no-maximum': {
     title: 'A macro limit above 100 is used unchanged',
@@ -72,10 +65,7 @@ export const MACRO_FAULTS: readonly Fault[] = faultsOf('4.6', {
   'macro-capped-at-default': {
     title: 'A macro limit above the default of 50 returns 50 rows',
     kills: ['4.6/macro-limit-max-accepted'],
-    hooks: onQuery(all(macro, asked('limit')), (query) => {
-      const limit = Number(query.get('limit'));
-      if (limit > 50 && limit <= 100) query.set('limit', '50');
-    }),
+    hooks: setting('limit', '50', all(macro, over('limit', 50), not(over('limit', 100)))),
   },
   'macro-100-refused': {
     title: 'A macro limit of exactly 100 is refused',
@@ -92,11 +82,8 @@ export const MACRO_FAULTS: readonly Fault[] = faultsOf('4.6', {
     kills: ['4.6/macro-limit-invalid'],
     hooks: [
       withoutMaximum(MACRO, 'limit'),
-      onQuery(all(macro, asked('limit')), (query) => {
-        const limit = query.get('limit');
-        if (limit === '0') query.set('limit', '1000000');
-        else if (Number(limit) > 100) query.set('limit', '100');
-      }),
+      setting('limit', '100', all(macro, over('limit', 100))),
+      setting('limit', '1000000', all(macro, asked('limit', '0'))),
     ],
   },
   'macro-end-ignored': {

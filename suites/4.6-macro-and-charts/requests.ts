@@ -16,7 +16,6 @@ import {
   innerPart,
   partsOf,
   rangedOrAlone,
-  requestFor,
   richList,
   together,
   withControl,
@@ -30,9 +29,8 @@ const MACRO = MACRO_RELEASES.endpoint;
 export const [NO_DATES, EMPTY_START] = badRanges(MACRO_RELEASES);
 
 const first = (context: CheckContext): Promise<List> => richList(MACRO, {}, context);
-const other = anotherThan(MACRO_RELEASES, first);
-const PARTS = partsOf(MACRO_RELEASES, { find: first, other });
-const { again } = PARTS;
+const PARTS = partsOf(MACRO_RELEASES, { find: first, other: anotherThan(MACRO_RELEASES, first) });
+const { again, ofOther } = PARTS;
 
 /** The history of the first event with enough rows. */
 export const history = PARTS.plain;
@@ -42,8 +40,6 @@ export const small = together(history, PARTS.small);
 
 /** A range of another event with the largest limit. */
 export const { big } = PARTS;
-
-const ofOther = requestFor(MACRO_RELEASES, other);
 
 /**
  * The largest limit without a range. If the history does not fill the default, uses the other event, of which older

@@ -52,12 +52,10 @@ function existence(path: EndpointPath, title: string, ...others: readonly string
     ...ofEndpoints(path),
     rulings: [16],
     why: 'Clients depend on this endpoint, although the specification states only that it exists and what it is for.',
-    usually: [
-      'The endpoint is not deployed in this environment, or has a different base path.',
-      'The key has no access to the endpoint.',
-      'The endpoint returns an HTML page or an empty body.',
-    ],
+    usually: ['The endpoint is not deployed in this environment, or has a different base path.'],
+    usuallyFor: { content: ['The endpoint returns an HTML page.'] },
     checks: [check(({ api }) => plain(api, path))],
+    basic: true,
     judge: exists,
   });
 }

@@ -15,7 +15,7 @@ import {
 import type { Hooks } from '../../src/reference/hooks.ts';
 import type { KeyRecord } from '../../src/reference/keys.ts';
 import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
-import { asInternal, keyLess, restatus, without } from '../7-errors/refusal-faults.ts';
+import { asInternal, keyLess, restatus, without } from '../7-errors/faults.ts';
 
 const unknownKey: Condition = ({ apiKey, key }) => apiKey !== undefined && key === undefined;
 

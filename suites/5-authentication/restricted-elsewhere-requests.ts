@@ -1,6 +1,11 @@
 // Requests with the restricted key where it has access (§5). A run spreads them, so that none waits for the key's
 // window.
-import { ENDPOINT_PATHS, endpoint, type EndpointPath } from '../../src/spec/endpoints.ts';
+import {
+  ENDPOINT_PATHS,
+  endpoint,
+  identifierOf,
+  type EndpointPath,
+} from '../../src/spec/endpoints.ts';
 import type { KeyRole } from '../../src/spec/exchange.ts';
 import { LEFT_TO_OTHERS } from '../../src/ask/properties.ts';
 import {
@@ -109,10 +114,8 @@ const recordOf = (
   id: string,
   role: KeyRole,
   { api }: CheckContext,
-): Promise<Answer> => {
-  const [name = ''] = Object.keys(endpoint(path).path);
-  return plain(api, path, { role, path: { [name]: id }, anyAnswer: true });
-};
+): Promise<Answer> =>
+  plain(api, path, { role, path: { [identifierOf(path).name]: id }, anyAnswer: true });
 
 /** Most records to request with valid keys where the restricted key has no access. */
 const MOST_BY_VALID_KEY = 16;

@@ -1,4 +1,5 @@
 import { codeForm, ERRORS, errorNamed, type ErrorName } from '../../src/spec/error-codes.ts';
+import { STATUS } from '../../src/spec/finding.ts';
 import { READINGS } from '../../src/spec/readings.ts';
 import { isJudgeable } from '../../src/judge/context.ts';
 import { codeOf, describeAnswer, isAbout, isMislabelled } from '../../src/judge/errors.ts';
@@ -90,7 +91,7 @@ export const statusAgrees = judgeEach((view, context, it) => {
     facts: { code: code ?? '' },
     expected: `status ${status}`,
     actual: `status ${view.status}`,
-    pointer: '/code',
+    header: STATUS,
   }));
 });
 
@@ -116,7 +117,10 @@ export const severalErrors = judgeEach((view, context, it) => {
   const causes = [...new Set(errors.map(causeOf))];
   if (errors.length < 2) return;
   const code = codeOf(view);
-  const fitting = errors.filter(({ error }) => matchesError(error, view.status, code));
+  // A wrong status does not make a listed code another answer.
+  const name = errorNamed(code ?? 0);
+  const status = name === undefined ? view.status : ERRORS[name].status;
+  const fitting = errors.filter(({ error }) => matchesError(error, status, code));
   const named = fitting.filter(
     ({ parameter }) => parameter !== undefined && isAbout(view, parameter),
   );

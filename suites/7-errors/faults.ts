@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorName } from '../../src/spec/error-codes.ts';
-import type { Answer, Context, Hooks } from '../../src/reference/hooks.ts';
+import type { Answer, Hooks } from '../../src/reference/hooks.ts';
 import { isObject, textOf } from '../../src/reference/json.ts';
 import {
   all,
@@ -14,9 +14,26 @@ import {
   over,
   type Condition,
 } from '../../src/reference/vocabulary.ts';
-import type { Json } from '../../src/reference/world.ts';
+import type { Json, JsonObject } from '../../src/reference/world.ts';
 import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
-import { asInternal, restatus, without } from './refusal-faults.ts';
+
+/** Changes the status of an error. */
+export const restatus = (name: ErrorName, status: number, when: Condition = always): Hooks =>
+  onAnswer(
+    (answer, context) => errorOf(answer) === name && when(context),
+    (answer) => ({ ...answer, status }),
+  );
+
+export const without = (name: string, { [name]: _removed, ...others }: JsonObject): JsonObject =>
+  others;
+
+export const keyLess: Condition = ({ apiKey }) => apiKey === undefined;
+
+export const asInternal = (answer: Answer): Answer => ({
+  ...answer,
+  status: 500,
+  value: { code: ERRORS.internal.code, message: 'Internal error', details: {} },
+});
 
 /** Answers to unknown paths below a prefix. */
 const isBelow =
@@ -34,12 +51,13 @@ const asInvalid = (when: Condition): readonly Hooks[] => [
   onError('notFound', { code: ERRORS.invalidFormat.code }, when),
 ];
 
+const succeeding =
+  (value: Json) =>
+  (answer: Answer): Answer => ({ ...answer, status: 200, value });
+
 /** Answers with this body instead of an error. */
 const answering = (name: ErrorName, value: Json, when: Condition = always): Hooks =>
-  onAnswer(
-    (answer, context) => errorOf(answer) === name && when(context),
-    (answer) => ({ ...answer, status: 200, value }),
-  );
+  onAnswer((answer, context) => errorOf(answer) === name && when(context), succeeding(value));
 
 /** Faults in §7. */
 export const ERROR_FAULTS: readonly Fault[] = faultsOf('7', {
@@ -81,7 +99,10 @@ export const ERROR_FAULTS: readonly Fault[] = faultsOf('7', {
   'malformed-id-as-unknown': {
     title: 'A malformed currency_id is treated as unknown',
     kills: ['7/malformed-currency-id'],
-    hooks: { path: (path) => withCurrency(path, (id) => (/^\d+$/.test(id) ? id : '0')) },
+    hooks: {
+      path: (path) =>
+        /^\d*$/.test(path['currency_id'] ?? '') ? path : { ...path, currency_id: '0' },
+    },
   },
   'malformed-id-code': {
     title: 'A malformed currency_id of klines is refused with 400003',
@@ -126,13 +147,13 @@ export const ERROR_FAULTS: readonly Fault[] = faultsOf('7', {
   'unknown-path-below-index-empty': {
     title: 'A wrong path below an index returns an empty object',
     kills: ['7/unknown-path'],
-    hooks: onAnswer(isBelow('/indices/'), (answer) => ({ ...answer, status: 200, value: {} })),
+    hooks: onAnswer(isBelow('/indices/'), succeeding({})),
   },
   'unknown-path-below-klines-empty': {
     title: 'A wrong path below klines returns an empty array',
     kills: ['7/unknown-path'],
     profile: 'full',
-    hooks: onAnswer(isBelow('/klines/'), (answer) => ({ ...answer, status: 200, value: [] })),
+    hooks: onAnswer(isBelow('/klines/'), succeeding([])),
   },
   'misspelt-index-crash': {
     title: 'An index ticker with characters other than letters causes an internal error',
@@ -254,11 +275,3 @@ export const ERROR_FAULTS: readonly Fault[] = faultsOf('7', {
     ),
   },
 });
-
-function withCurrency(
-  path: Context['path'],
-  change: (currencyId: string) => string,
-): Context['path'] {
-  const { currency_id: currencyId } = path;
-  return currencyId === undefined ? path : { ...path, currency_id: change(currencyId) };
-}

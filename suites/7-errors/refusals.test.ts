@@ -48,7 +48,7 @@ describe('a bad key', () => {
 
   it('must be refused as a key if nothing else can be wrong', () => {
     expect(ids(strange('/news', 404, 400402))).toEqual(['5/unknown-key /code']);
-    expect(ids(strange('/news', 400, 400002, { role: 'none' }))).toEqual(['5/key-required /code']);
+    expect(ids(strange('/news', 400, 400002, { role: 'none' }))).toEqual(['5/key-required -']);
     expect(ids(strange('/analyses', 403, 400301, { role: 'expired' }))).toEqual([
       '5/expired-key /code',
     ]);
@@ -78,7 +78,7 @@ describe('an empty key header', () => {
   });
 
   it('is never accepted, and never crashes the service', () => {
-    expect(empty(403, 400301)).toEqual(['5/key-required /code']);
+    expect(empty(403, 400301)).toEqual(['5/key-required -']);
     expect(empty(200, 0)).toContain('5/key-required -');
     expect(empty(500, 500001)).toEqual(['4/no-5xx -']);
   });

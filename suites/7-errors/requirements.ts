@@ -1,7 +1,24 @@
+import { folded } from '../../src/text/letter-case.ts';
+import type { Context } from '../../src/judge/context.ts';
+import { codeOf, detailsOf } from '../../src/judge/errors.ts';
+import { expectationOf } from '../../src/judge/expectation.ts';
+import { show } from '../../src/judge/judgement.ts';
+import { judgeEach } from '../../src/judge/judge.ts';
+import type { View } from '../../src/judge/view.ts';
 import { codeInForm, codeListed, errorShape, severalErrors, statusAgrees } from './bodies.ts';
-import { detailsKeys, detailsValue } from './details.ts';
-import { currencyNotFoundMessage, noRecord, notFoundDetails } from './unknown-resources.ts';
-import { validationDetails, validationMessage } from '../families/validation.ts';
+import {
+  currencyNotFoundMessage,
+  noRecord,
+  notFoundDetails,
+  holdsText,
+} from './unknown-resources.ts';
+import {
+  validationDetails,
+  validationMessage,
+  faultOf,
+  isUnlistedMessage,
+  isValidationFailure,
+} from '../families/validation.ts';
 import { refused } from '../families/refusal.ts';
 import { byWhichKey } from '../families/restricted-key-requests.ts';
 import { check, each, part, type Check } from '../../src/ask/index.ts';
@@ -26,10 +43,40 @@ import {
 } from './unknown-currency-requests.ts';
 import { IDENTIFIED, unknownResource } from './unknown-resource-requests.ts';
 import type { EndpointPath } from '../../src/spec/endpoints.ts';
+import { ERRORS, errorNamed } from '../../src/spec/error-codes.ts';
 import { CURRENCY_CODES, DETAILS, MESSAGE } from '../../src/requirements/advice.ts';
 import { must, should, observe, type Definition } from '../../src/requirements/definition.ts';
 
+/** Keys of details for validation failures; §7 does not say which error has which. */
+const VALIDATION_KEYS = ['field', 'value', 'issue', 'constraint', 'suggestion'] as const;
+
+const saysSomething = (value: unknown): boolean =>
+  value !== undefined && value !== null && value !== '';
+
+/** Validation failures with specified details; not for ranges, unknown filters and §4.7 (ruling 10). */
+const isInvalid = (view: View, context: Context): boolean =>
+  isValidationFailure(view, context) &&
+  (isUnlistedMessage(view) || faultOf(view, context) !== undefined);
+
+function isNotFound(view: View, context: Context): boolean {
+  if (errorNamed(codeOf(view) ?? 0) !== 'notFound' || view.status !== 404) return false;
+  const expectation = expectationOf(view, context);
+  return expectation.kind === 'refused' && expectation.errors[0]?.error === 'notFound';
+}
+
+/** Whether a value repeats what was sent: as text or number, trimmed, in another letter case, or truncated. */
+function repeats(value: unknown, sent: string): boolean {
+  if (typeof value === 'number')
+    return value === Number(sent) || value === Math.trunc(Number(sent));
+  if (Array.isArray(value)) return value.some((one) => repeats(one, sent)) || value.length > 1;
+  if (typeof value !== 'string') return true;
+  const [said, meant] = [value, sent].map((text) => folded(text.trim()));
+  if (said === undefined || meant === undefined) return true;
+  return said === meant || (said.length >= 20 && meant.startsWith(said.replace(/[.…]+$/, '')));
+}
+
 const currency = ['currencyIds'] as const;
+const OF_CURRENCY_ID = { rulings: [6], needs: currency, ...CURRENCY_CODES };
 
 const MALFORMED = { refused: 'invalidFormat' } as const;
 const NOT_FOUND = { refused: 'notFound' } as const;
@@ -38,6 +85,13 @@ const NO_ENDPOINT = { refused: 'unknownEndpoint' } as const;
 const ETF: EndpointPath = '/etfs/{ticker}/history';
 /** Requested in `full` only; as far as it has access, the restricted key covers them in `standard`. */
 const OTHERS = IDENTIFIED.filter((path) => path !== ETF);
+
+const BODY = { clauses: ['7 error body'], shownBy: 'a refused request', rulings: [10] };
+const UNKNOWN = {
+  clauses: ['7 400401', '4.4 ticker'],
+  shownBy: 'a request for something known not to exist',
+  rulings: [11],
+};
 
 /** Requests for unknown resources. */
 const unknownResources = (options: Pick<Check, 'refused'> = {}): readonly Check[] => [
@@ -63,19 +117,7 @@ export const ERROR_REQUIREMENTS = {
   }),
   '7/status-agrees': must({
     title: 'The status of an error matches its code',
-    clauses: [
-      '7 400001',
-      '7 400002',
-      '7 400003',
-      '7 400101',
-      '7 400102',
-      '7 400301',
-      '7 400401',
-      '7 400402',
-      '7 402901',
-      '7 500001',
-      '7 500301',
-    ],
+    clauses: Object.values(ERRORS).map(({ code }) => `7 ${code}`),
     shownBy: 'a refused request',
     why: 'Some clients use the status, others the code; when the two disagree, one of them is wrong.',
     usually: [
@@ -111,9 +153,7 @@ export const ERROR_REQUIREMENTS = {
     clauses: ['7 400001'],
     shownBy:
       'a request with a malformed currency id: set fixtures.malformedCurrencyId in a target file',
-    rulings: [6],
-    needs: currency,
-    ...CURRENCY_CODES,
+    ...OF_CURRENCY_ID,
     checks: [
       check(malformed, MALFORMED),
       ...each(OF_CURRENCY, '%s', byWhichKey(malformed), MALFORMED),
@@ -125,9 +165,7 @@ export const ERROR_REQUIREMENTS = {
     clauses: ['7 400401'],
     shownBy:
       'a request for a currency known not to exist: set fixtures.unknownCurrencyId in a target file',
-    rulings: [6],
-    needs: currency,
-    ...CURRENCY_CODES,
+    ...OF_CURRENCY_ID,
     checks: [
       check(unknownCurrency, NOT_FOUND),
       ...each(OF_CURRENCY, '%s', byWhichKey(belowUnknown), NOT_FOUND),
@@ -175,38 +213,71 @@ export const ERROR_REQUIREMENTS = {
   }),
   '7/validation-details': should({
     title: 'The details of a validation failure name the field',
-    clauses: ['7 error body'],
-    shownBy: 'a refused request',
-    rulings: [10],
+    ...BODY,
     ...DETAILS,
     checks: [check(withoutInterval)],
     judge: validationDetails,
   }),
   '7/details-value': should({
     title: '`details.value` in a validation failure, where present, is the value that was sent',
-    clauses: ['7 error body'],
-    shownBy: 'a refused request',
-    rulings: [10],
+    ...BODY,
     why: 'The refused value helps to find the mistake; a different value is misleading.',
     usually: [
       'The value is shown after parsing, truncating or defaulting.',
       "Another parameter's value is shown.",
     ],
     checks: [check(validationFailures)],
-    judge: detailsValue,
+    // §7, ruling 10: `details.value`, if present, is the value sent.
+    judge: judgeEach((view, context, it) => {
+      const faulty = faultOf(view, context);
+      const { value, field } = detailsOf(view);
+      // The message for an unlisted pair names two parameters, either of which may be the field.
+      if (faulty === undefined || !saysSomething(value) || isUnlistedMessage(view)) return;
+      const names = faulty.map(({ name }) => name);
+      const asked = typeof field === 'string' && names.includes(field) ? [field] : names;
+      const inPath = new Map(Object.entries(view.exchange.pathParameters));
+      const sent = asked.flatMap((name) => view.query.get(name) ?? inPath.get(name) ?? []);
+      // A missing parameter has no value to repeat.
+      if (sent.length === 0) return;
+      it.expect(
+        view,
+        sent.some((text) => repeats(value, text)),
+        () => ({
+          kind: 'details-other-value',
+          expected: sent.map((text) => `details.value: ${show(text)}`).join(' or '),
+          actual: `details.value: ${show(value)}`,
+          pointer: '/details/value',
+        }),
+      );
+    }),
   }),
   '7/details-keys': should({
     title: 'The details of an error contain at least one of the keys for that kind of error',
-    clauses: ['7 error body'],
-    shownBy: 'a refused request',
-    rulings: [10],
+    ...BODY,
     why: '`details` tells clients what is wrong, what is allowed and what to do.',
     usually: [
       'A framework builds errors with `code` and `message` only.',
       '`details` is filled for one kind of error and empty for the others.',
     ],
     checks: [check(validationFailures)],
-    judge: detailsKeys,
+    // §7, ruling 10: keys of details vary, so one of those listed for the kind of error is enough.
+    judge: judgeEach((view, context, it) => {
+      const invalid = isInvalid(view, context);
+      if (!invalid && !isNotFound(view, context)) return;
+      const keys = invalid ? VALIDATION_KEYS : ['suggestion'];
+      const details = detailsOf(view);
+      // Details may contain the offending value under another name, as §7 does for identifiers.
+      const sent = [...Object.values(view.exchange.pathParameters), ...view.query.values()];
+      const holds =
+        keys.some((key) => saysSomething(details[key])) ||
+        sent.some((text) => text !== '' && holdsText(details, text));
+      it.expect(view, holds, () => ({
+        kind: invalid ? 'details-without-invalid' : 'details-without-unknown',
+        expected: `at least one of ${[...keys, 'the value that was sent'].join(', ')}`,
+        actual: `details: ${show(details)}`,
+        pointer: '/details',
+      }));
+    }),
   }),
   '7/not-found-details': should({
     title: 'The details of a not-found error contain the identifier',
@@ -220,9 +291,7 @@ export const ERROR_REQUIREMENTS = {
   }),
   '7/unknown-resource': should({
     title: 'An unknown ticker, event, chart or project is refused with 404 and code 400401',
-    clauses: ['7 400401', '4.4 ticker'],
-    shownBy: 'a request for something known not to exist',
-    rulings: [11],
+    ...UNKNOWN,
     why: 'An empty response to an unknown identifier looks like a day without data.',
     usually: ['The response is 200 with an empty list or null.', 'The code is 400001 or 400402.'],
     checks: unknownResources(NOT_FOUND),
@@ -230,9 +299,7 @@ export const ERROR_REQUIREMENTS = {
   }),
   '7/unknown-resource-no-record': must({
     title: 'An unknown ticker, event, chart or project returns neither a record nor a 5xx',
-    clauses: ['7 400401', '4.4 ticker'],
-    shownBy: 'a request for something known not to exist',
-    rulings: [11],
+    ...UNKNOWN,
     why: 'A record for something that does not exist is made up, and a 5xx is an unhandled error.',
     usually: [
       'A default record with zeros is built when nothing is found.',

@@ -1,6 +1,11 @@
 // Unknown identifiers other than currency ids (§7, ruling 11).
 import { missingSetting } from '../../src/spec/cause.ts';
-import { ENDPOINT_PATHS, endpoint, type EndpointPath } from '../../src/spec/endpoints.ts';
+import {
+  ENDPOINT_PATHS,
+  endpoint,
+  identifierOf,
+  type EndpointPath,
+} from '../../src/spec/endpoints.ts';
 import type { KeyRole } from '../../src/spec/exchange.ts';
 import { plain, Untested, type Answer, type CheckContext } from '../../src/ask/index.ts';
 
@@ -20,8 +25,7 @@ export async function unknownResource(
   path: EndpointPath,
   role: KeyRole = 'valid',
 ): Promise<Answer> {
-  const [[name, kind] = []] = Object.entries(endpoint(path).path);
-  if (name === undefined || kind === undefined) throw new TypeError(`${path} has no identifier`);
+  const { name, kind } = identifierOf(path);
   const known = await api.fixtures(kind);
   const { exchange } = await plain(api, path, { anyAnswer: true });
   const found = exchange.pathParameters[name] ?? '';

@@ -5,7 +5,7 @@ import { isJudgeable, type Context } from '../../src/judge/context.ts';
 import { codeOf, detailsOf, isMislabelled, messageOf } from '../../src/judge/errors.ts';
 import { expectationOf, soleError, type Wrong } from '../../src/judge/expectation.ts';
 import { show } from '../../src/judge/judgement.ts';
-import { judgeEach, type OwnJudgement } from '../../src/judge/judge.ts';
+import { judgeEach } from '../../src/judge/judge.ts';
 import { isMaintenance } from '../../src/judge/transport.ts';
 import { isObject, type View } from '../../src/judge/view.ts';
 
@@ -15,10 +15,6 @@ export const noRecord = judgeEach((view, context, it) => {
   if (expectation.kind !== 'refused') return;
   if (expectation.errors[0]?.wrong !== 'unknown resource') return;
   if (isMaintenance(view) || (view.status < 500 && !isJudgeable(view, context))) return;
-  judgeRecord(view, it);
-});
-
-function judgeRecord(view: View, it: OwnJudgement): void {
   const expected = 'status 404 and code 400401 (or 40401), no record';
   if (view.status >= 500) {
     it.found(view, {
@@ -38,7 +34,7 @@ function judgeRecord(view: View, it: OwnJudgement): void {
     actual: `status ${view.status} ${show(view.body)}`,
     pointer: '',
   }));
-}
+});
 
 /** Members that frame an answer and are not part of the resource. */
 const FRAME = new Set(['page', 'page_size', 'total', 'limit', 'count', 'code', 'timestamp']);

@@ -3,7 +3,7 @@ import { admittedAfterReset, limitEnforced } from './admission.ts';
 import { limitNotEarly } from './early.ts';
 import { perKey, perValidKey } from './per-key.ts';
 import { retryAfterFits } from './retry-after.ts';
-import { missingSetting, NO_DATA } from '../../src/spec/cause.ts';
+import { missingSetting } from '../../src/spec/cause.ts';
 import type { Exchange } from '../../src/spec/exchange.ts';
 import { RATE_HEADERS, RATE_WINDOW_MS } from '../../src/spec/limits.ts';
 import type { Pin } from '../../src/http/pace/pacer.ts';
@@ -11,6 +11,7 @@ import type { Judge } from '../../src/judge/judge.ts';
 import { isRateRefusal } from './answers.ts';
 import { isScaledAway, suspectOf, windowLength } from './window-length.ts';
 import { viewOf, type View } from '../../src/judge/view.ts';
+import { perObject } from '../../src/text/remembered.ts';
 import { Inconclusive, Untested, type Ask, type CheckContext } from '../../src/ask/index.ts';
 import {
   afterEnd,
@@ -46,15 +47,13 @@ interface Progress {
   sent: number;
 }
 
-const NO_PROGRESS: Progress = { windows: 0, slow: false, givenBack: false, withheld: 0, sent: 0 };
-
-const progressOf = new WeakMap<Session, Progress>();
-
-function triedIn(session: Session): Progress {
-  const known = progressOf.get(session) ?? { ...NO_PROGRESS };
-  progressOf.set(session, known);
-  return known;
-}
+const triedIn = perObject<Session, [], Progress>(() => ({
+  windows: 0,
+  slow: false,
+  givenBack: false,
+  withheld: 0,
+  sent: 0,
+}));
 
 /**
  * Provokes a refusal, if possible after a complete window. Free if the run already filled a window, otherwise the rest
@@ -137,9 +136,6 @@ function remainingOf(response: Exchange['response']): number {
   return Number(response?.headers[RATE_HEADERS.remaining] ?? 0) || 0;
 }
 
-/** A limiter that admits too much is what keeps the rest of it from being judged. */
-const OF_LIMITER = { hinderedBy: ['8/limit-enforced'] };
-
 /**
  * Why the limiter could not be judged: missing answers, no refusal, a target too slow for its windows, or another
  * client on the key.
@@ -147,31 +143,25 @@ const OF_LIMITER = { hinderedBy: ['8/limit-enforced'] };
 function whyUnjudged(session: Session): Inconclusive | Untested {
   const { slow, givenBack, withheld, sent } = triedIn(session);
   const { windowMs, requests } = session.facts.limits;
-  if (2 * withheld > sent) {
-    return new Inconclusive(`${withheld} of ${sent} requests got no answer or a server error`);
-  }
-  if (slow || (givenBack && refusals(session).length === 0)) {
+  const lost = `${withheld} of ${sent} requests got no answer or a server error`;
+  if (2 * withheld > sent) return new Inconclusive(lost);
+  const isRefused = refusals(session).length > 0;
+  if (slow || (givenBack && !isRefused)) {
     const reason = `the target is too slow for ${requests + 1} answers within ${windowMs} ms`;
-    return windowMs === RATE_WINDOW_MS
-      ? new Untested(reason, NO_DATA, OF_LIMITER)
-      : new Untested(
-          `${reason}; set limits.windowMs to the length of its window`,
-          missingSetting('limits.windowMs'),
-        );
+    if (windowMs === RATE_WINDOW_MS) return new Untested(reason);
+    const hint = 'set limits.windowMs to the length of its window';
+    return new Untested(`${reason}; ${hint}`, missingSetting('limits.windowMs'));
   }
-  if (refusals(session).length === 0) {
-    return new Inconclusive(
-      'the rate limiter refused no request, and no window was observed to its end',
-      OF_LIMITER,
-    );
+  if (!isRefused) {
+    const reason = 'the rate limiter refused no request, and no window was observed to its end';
+    // A limiter that admits too much is what keeps the rest of it from being judged.
+    return new Inconclusive(reason, { hinderedBy: ['8/limit-enforced'] });
   }
-  return new Untested(
+  const reason =
     withheld > 0
-      ? `no window was seen from its first request to a refusal: ${withheld} of ${sent} requests got no answer or a server error`
-      : 'no window was observed from its first request to a refusal; another client seems to use the key',
-    NO_DATA,
-    OF_LIMITER,
-  );
+      ? `no window was seen from its first request to a refusal: ${lost}`
+      : 'no window was observed from its first request to a refusal; another client seems to use the key';
+  return new Untested(reason);
 }
 
 /**
@@ -188,11 +178,7 @@ export const limited = (judge: Judge, ask: Ask = refusedWindow): Ask =>
 export const retryAfterAndReset: Ask = judgeable(retryAfterFits, refusedWindow, (session) =>
   session.facts.limits.windowMs < RATE_WINDOW_MS && refusals(session).length > 0
     ? scaledAway(session, 'a retry_after of up to a minute cannot be compared with the reset')
-    : new Untested(
-        'no refusal has both a numeric retry_after and a reset to compare it with',
-        NO_DATA,
-        refusals(session).length > 0 ? {} : OF_LIMITER,
-      ),
+    : new Untested('no refusal has both a numeric retry_after and a reset to compare it with'),
 );
 
 /** Refusals of valid keys by the limiter. */

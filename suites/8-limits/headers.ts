@@ -6,7 +6,7 @@ import { readableTime } from '../../src/text/time.ts';
 import { isCounted, isGet, isRateRefusal, wholeNumber } from './answers.ts';
 import { dateOf, isDateRight, isTimed, timesOf } from './clock.ts';
 import { kindOf, NEXT_WINDOW, nextAfterMs } from './models.ts';
-import { isBefore, pairs, trafficOf, type KeyTraffic, type RateAnswer } from './traffic.ts';
+import { isBefore, pairs, trafficOf, type RateAnswer } from './traffic.ts';
 
 /** Uncertainty of an answer's time: `Date` has whole seconds, clocks differ, announced times are rounded. */
 const SLACK_MS = 5000;
@@ -79,22 +79,10 @@ export const headerReset = judgeAll((views, context, it) => {
     const bounds = measured ? byClock(view, context) : byDate(view, context, slack);
     judgeReset(view, reset, bounds, context.limits.windowMs, it);
   }
-  if (isRight) judgeAlwaysPast(trafficOf(views, context), context, it);
-});
-
-/** From this many answers on, it is no coincidence that no reset was in the future. */
-const MANY = 10;
-
-/**
- * A reset that is never in the future is the start of the window, not its end. Small differences do not count: a nearly
- * full bucket may round the remaining time down to zero.
- */
-function judgeAlwaysPast(
-  traffic: readonly KeyTraffic[],
-  { limits }: Context,
-  it: OwnJudgement,
-): void {
-  for (const { answers } of traffic) {
+  // A reset that is never in the future is the start of the window, not its end. Small
+  // differences do not count: a nearly full bucket may round the remaining time down to
+  // zero.
+  for (const { answers } of isRight ? trafficOf(views, context) : []) {
     const announced = answers.filter(({ kind, reset }) => kind === 'served' && reset !== null);
     const isBehind = announced.some(({ view: { exchange }, arrivedAt, reset }) => {
       const sentAt = arrivedAt - (exchange.receivedAt - exchange.sentAt);
@@ -112,7 +100,7 @@ function judgeAlwaysPast(
     // so that more traffic does not change the finding.
     const plain = announced.find(
       ({ reset }, index) =>
-        index >= MANY - 1 && (reset ?? 0) - first > limits.windowMs * NEXT_WINDOW,
+        index >= MANY - 1 && (reset ?? 0) - first > context.limits.windowMs * NEXT_WINDOW,
     );
     if (plain === undefined) continue;
     it.found(plain.view, {
@@ -122,7 +110,10 @@ function judgeAlwaysPast(
       header: RATE_HEADERS.reset,
     });
   }
-}
+});
+
+/** From this many answers on, it is no coincidence that no reset was in the future. */
+const MANY = 10;
 
 /** Failing servers may announce anything, and a 429 from elsewhere says nothing about the window. */
 function tellsWindow(view: View, context: Context): boolean {
@@ -194,34 +185,26 @@ export const resetSteady = judgeAll((views, context, it) => {
     // Compare with the latest reset so far, to catch slow backward drift.
     let latest: RateAnswer | undefined;
     for (const [index, answer] of announced.entries()) {
-      const before = announced[index - 1];
-      if (before !== undefined && (before.reset ?? 0) >= (latest?.reset ?? 0)) latest = before;
+      const previous = announced[index - 1];
+      if (previous !== undefined && (previous.reset ?? 0) >= (latest?.reset ?? 0))
+        latest = previous;
       if (latest === undefined || !isBefore(latest, answer)) continue;
-      const isNext = before !== undefined && isBefore(before, answer);
-      judgeMove(latest, isNext ? before : latest, answer, isFixed, context, it);
+      const before = previous !== undefined && isBefore(previous, answer) ? previous : latest;
+      const { view, reset } = answer;
+      if (reset === null || latest.reset === null || before.reset === null) continue;
+      const forward = reset - before.reset;
+      const isBack = latest.reset - reset > RESET_TOLERANCE_MS;
+      const wentOn =
+        isFixed && forward > RESET_TOLERANCE_MS && forward < nextAfterMs(context.limits.windowMs);
+      const from = isBack ? latest : before;
+      it.expect(view, !isBack && !wentOn, () => ({
+        kind: isBack ? 'reset-moves-back' : 'reset-moves-on',
+        facts: { after: from.view.exchange.id },
+        against: [from.view],
+        expected: isBack ? `${readableTime(from.reset)} or later` : readableTime(from.reset),
+        actual: `${readableTime(reset)}, ${Math.abs(reset - (from.reset ?? 0))} ms ${isBack ? 'earlier' : 'later'}`,
+        header: RATE_HEADERS.reset,
+      }));
     }
   }
 });
-
-function judgeMove(
-  latest: RateAnswer,
-  before: RateAnswer,
-  { view, reset }: RateAnswer,
-  isFixed: boolean,
-  { limits: { windowMs } }: Context,
-  it: OwnJudgement,
-): void {
-  if (reset === null || latest.reset === null || before.reset === null) return;
-  const forward = reset - before.reset;
-  const isBack = latest.reset - reset > RESET_TOLERANCE_MS;
-  const wentOn = isFixed && forward > RESET_TOLERANCE_MS && forward < nextAfterMs(windowMs);
-  const from = isBack ? latest : before;
-  it.expect(view, !isBack && !wentOn, () => ({
-    kind: isBack ? 'reset-moves-back' : 'reset-moves-on',
-    facts: { after: from.view.exchange.id },
-    against: [from.view],
-    expected: isBack ? `${readableTime(from.reset)} or later` : readableTime(from.reset),
-    actual: `${readableTime(reset)}, ${Math.abs(reset - (from.reset ?? 0))} ms ${isBack ? 'earlier' : 'later'}`,
-    header: RATE_HEADERS.reset,
-  }));
-}

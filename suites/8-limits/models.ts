@@ -126,19 +126,27 @@ export const MODELS = { fixed, log, refilled } as const;
 
 /**
  * Indexes of admitted requests for which no honest limiter had room, whoever else uses the key; only the first in each
- * window.
+ * window. `nth`: its number in the window, or within one window length if windows are not announced.
  */
-export function unexplained(counted: readonly Counted[], limits: Limits): readonly number[] {
+export function unexplained(
+  counted: readonly Counted[],
+  limits: Limits,
+): readonly { readonly at: number; readonly nth: number }[] {
   const rooms = Object.values(MODELS).map((model) => model(counted, limits));
   const windows = windowsOf(counted, limits.windowMs);
-  const found: number[] = [];
+  const found: { at: number; nth: number }[] = [];
   for (const [at, { sentAt }] of counted.entries()) {
     if (rooms.some((room) => (room[at] ?? 1) >= 1)) continue;
-    const last = found.at(-1);
+    const last = found.at(-1)?.at;
     const since = sentAt - (counted[last ?? -1]?.sentAt ?? Number.NEGATIVE_INFINITY);
     const window = windows[at] ?? null;
     const isAgain = window === null ? since < limits.windowMs : window === windows[last ?? -1];
-    if (!isAgain) found.push(at);
+    if (isAgain) continue;
+    const before =
+      window === null
+        ? withinWindow(counted, at, limits.windowMs, at)
+        : windows.slice(0, at).filter((one) => one === window).length;
+    found.push({ at, nth: before + 1 });
   }
   return found;
 }

@@ -2,6 +2,7 @@ import { RESET_TOLERANCE_MS } from '../../src/spec/limits.ts';
 import type { Context } from '../../src/judge/context.ts';
 import { judgeAll, type OwnJudgement } from '../../src/judge/judge.ts';
 import type { View } from '../../src/judge/view.ts';
+import { perObject } from '../../src/text/remembered.ts';
 import { accounted, isSpentBy } from './accounted.ts';
 import {
   done,
@@ -38,16 +39,13 @@ const leansToShared = ({ apart, shared }: Votes): boolean =>
  * `8/per-key`, §5 rule 1: keys do not affect each other. Judged by a key's figures around requests of other keys, and
  * by whether it is admitted while another is refused. Compares all keys together, and each pair.
  */
-export const perKey = judgeAll((views, context, it) => judgeKeys(views, context, it));
+export const perKey = judgeAll(judgeKeys);
 
 /** `perKey` among valid keys only: keys of other roles may be counted separately all the same. */
-export const perValidKey = judgeAll((views, context, it) =>
-  judgeKeys(
-    views.filter(({ exchange }) => exchange.role === 'valid'),
-    context,
-    it,
-  ),
-);
+export const perValidKey = judgeAll((views, context, it) => {
+  const ofValid = views.filter(({ exchange }) => exchange.role === 'valid');
+  judgeKeys(ofValid, context, it);
+});
 
 function judgeKeys(views: readonly View[], context: Context, it: OwnJudgement): void {
   const traffic = trafficOf(views, context);
@@ -89,24 +87,16 @@ export const isPooled = (traffic: readonly KeyTraffic[], context: Context): bool
 /** With more keys, pairs would take long and add nothing. */
 const MAX_KEYS_IN_PAIRS = 8;
 
-const known = new WeakMap<readonly KeyTraffic[], readonly Votes[]>();
-
 /** Votes of all keys together and of each pair. */
-function allVotes(traffic: readonly KeyTraffic[], context: Context): readonly Votes[] {
-  const before = known.get(traffic);
-  if (before !== undefined) return before;
+const allVotes = perObject((traffic: readonly KeyTraffic[], context: Context): readonly Votes[] => {
   // If every request is known, `accounted` explains the refusals.
   if (traffic.every(({ complete }) => complete)) return [];
   const pairs =
     traffic.length > MAX_KEYS_IN_PAIRS
       ? []
       : traffic.flatMap((one, index) => traffic.slice(index + 1).map((other) => [one, other]));
-  const votes = (traffic.length > 2 ? [traffic, ...pairs] : pairs).map((keys) =>
-    votesOf(keys, context),
-  );
-  known.set(traffic, votes);
-  return votes;
-}
+  return (traffic.length > 2 ? [traffic, ...pairs] : pairs).map((keys) => votesOf(keys, context));
+});
 
 function votesOf(traffic: readonly KeyTraffic[], context: Context): Votes {
   const all = traffic.flatMap(({ answers }) => answers).toSorted((a, b) => sent(a) - sent(b));
@@ -156,7 +146,8 @@ function voteOf(
   if (isBlocked) return 'apart';
   if (kind !== 'served' || window === null || remaining === null) return null;
   // A shared count shows each figure once.
-  if (others.some((one) => isFigure(one, answer))) return 'apart';
+  const served = others.filter((one) => one.kind === 'served' && sameWindow(one, answer));
+  if (served.some((one) => one.remaining === remaining)) return 'apart';
   const before = own.findLast(
     (one) => one.kind === 'served' && sameWindow(one, answer) && isBefore(one, answer),
   );
@@ -181,8 +172,7 @@ function voteOf(
         ? (one.window ?? window) === window
         : one !== before && !isBefore(one, before)),
   );
-  const leastShared =
-    1 + between.filter((one) => one.kind === 'served' && sameWindow(one, answer)).length;
+  const leastShared = 1 + served.filter(isBetween).length;
   if (down <= 1 + maybe.filter((one) => one.key === key).length) {
     return down < leastShared ? 'apart' : null;
   }
@@ -196,6 +186,3 @@ function voteOf(
   );
   return goesOn && down >= leastShared && down <= 1 + maybe.length ? 'shared' : null;
 }
-
-const isFigure = (one: RateAnswer, answer: RateAnswer): boolean =>
-  one.kind === 'served' && sameWindow(one, answer) && one.remaining === answer.remaining;

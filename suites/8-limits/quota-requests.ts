@@ -1,8 +1,17 @@
 // Uses up the near-quota key (§8).
 import type { Exchange, KeyRole } from '../../src/spec/exchange.ts';
 import { isInvalidRequestStatus } from '../../src/judge/expectation.ts';
-import { Untested, type Answer, type CheckContext, type Query } from '../../src/ask/index.ts';
-import { goodRequest, traffic } from './requests.ts';
+import type { Judge } from '../../src/judge/judge.ts';
+import { NEEDS_TIME, NO_DATA } from '../../src/spec/cause.ts';
+import {
+  Untested,
+  type Answer,
+  type Ask,
+  type CheckContext,
+  type Query,
+} from '../../src/ask/index.ts';
+import { newMonth } from './quota.ts';
+import { goodRequest, judgeable, traffic } from './requests.ts';
 
 type Session = CheckContext['session'];
 
@@ -30,6 +39,7 @@ const OTHER_NEWS = [
 export async function usedUpQuota({ session }: Pick<CheckContext, 'session'>): Promise<Answer[]> {
   const own = (): Exchange[] =>
     session.exchanges.filter(({ role, response }) => role === NEAR_QUOTA && response !== null);
+  mustBeOfThisMonth(session.exchanges.slice(-1));
   const left = session.facts.quotaLeft ?? 0;
   const send = await goodRequest(session);
   const others = own().length === 0 ? await otherNews(session) : [];
@@ -55,6 +65,7 @@ export async function usedUpQuota({ session }: Pick<CheckContext, 'session'>): P
       await session.http.pass(session.facts.limits.windowMs);
     } else refused = false;
   }
+  mustBeOfThisMonth(own());
   const [first] = own();
   if ((first?.response?.status ?? 0) >= 400) {
     throw new Untested(
@@ -62,6 +73,26 @@ export async function usedUpQuota({ session }: Pick<CheckContext, 'session'>): P
     );
   }
   return traffic(session);
+}
+
+/** Like {@link usedUpQuota}, for what only a refusal shows. */
+export const refusedByQuota = (judge: Judge): Ask =>
+  judgeable(judge, usedUpQuota, ({ exchanges }) => {
+    const isUsed = exchanges.some((one) => one.role === NEAR_QUOTA && isRefused(one));
+    return new Untested(
+      `the near-quota key was ${isUsed ? 'refused too late to show it' : 'never refused'}`,
+      NO_DATA,
+      { hinderedBy: ['8/quota'] },
+    );
+  });
+
+function mustBeOfThisMonth(exchanges: readonly Exchange[]): void {
+  const month = newMonth(exchanges);
+  if (month === undefined) return;
+  throw new Untested(
+    `it is ${month} at the target, so the near-quota key has a new quota: keys.nearQuota.remaining is the number of another month`,
+    NEEDS_TIME,
+  );
 }
 
 const isRefused = (exchange: Exchange | undefined): boolean => {

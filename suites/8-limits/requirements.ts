@@ -12,7 +12,7 @@ import {
   twoKeys,
 } from './full-window-requests.ts';
 import { answersWith, comparable, failedRequest, silentRequests, soFar } from './requests.ts';
-import { usedUpQuota } from './quota-requests.ts';
+import { refusedByQuota, usedUpQuota } from './quota-requests.ts';
 import { admittedAfterReset, limitEnforced } from './admission.ts';
 import { limitNotEarly } from './early.ts';
 import {
@@ -325,6 +325,7 @@ export const LIMIT_REQUIREMENTS = {
   '8/quota-not-early': must({
     title: 'The last requests of the monthly quota are admitted',
     ...OF_QUOTA,
+    checks: [ofTraffic(refusedByQuota(quotaNotEarly))],
     judge: quotaNotEarly,
   }),
   '8/quota-answer': observe({
@@ -332,7 +333,7 @@ export const LIMIT_REQUIREMENTS = {
     clauses: ['8 quota exhausted'],
     rulings: [15],
     needs: ['near-quota-key'],
-    checks: [ofTraffic(usedUpQuota)],
+    checks: [ofTraffic(refusedByQuota(quotaAnswer))],
     judge: quotaAnswer,
   }),
   '8/beyond-window': observe({

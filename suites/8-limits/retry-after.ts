@@ -35,13 +35,23 @@ function waitsOf(views: readonly View[], context: Context): readonly Wait[] {
   return trafficOf(views, context).flatMap(({ answers }) => {
     const slides = kindOf(answers, isBefore, context.limits) === 'sliding';
     return answers.flatMap((answer) => {
-      const number = answer.kind === 'limited' ? retryAfterOf(answer) : null;
+      const { body } = answer.view;
+      const details = isObject(body) ? body['details'] : undefined;
+      const number = isObject(details) ? details['retry_after'] : undefined;
       // Without a reset in milliseconds there is nothing to compare; other requirements judge that.
-      if (number === null || answer.reset === null) return [];
+      if (answer.kind !== 'limited' || typeof number !== 'number') return [];
+      if (answer.reset === null) return [];
       // Browser scripts see only exposed headers; a missing `Date` shows that some are hidden.
       if (context.partial === true && dateOf(answer.view) === null) return [];
       // A weighted counter admits the next request up to one slot's share of a window later.
-      const bounds = boundsOf(answer, windowMs * (1 + 1 / requests));
+      const longest = windowMs * (1 + 1 / requests);
+      // Up to a window if no clock is known.
+      const bounds = Number.isFinite(answer.latest)
+        ? {
+            least: answer.reset - answer.latest,
+            most: Math.min(longest, answer.reset - answer.earliest),
+          }
+        : { least: 0, most: longest };
       // The wait and the reset may come from two clock readings.
       const tolerance = context.load === undefined ? RESET_TOLERANCE_MS : 0;
       const most = Math.max(0, bounds.most + tolerance);
@@ -75,18 +85,3 @@ export const retryAfterUnit = judgeAll((views, context, it) => {
     else it.read('Unit of retry_after', unit, answer.view);
   }
 });
-
-function retryAfterOf({ view }: RateAnswer): number | null {
-  const details = isObject(view.body) ? view.body['details'] : undefined;
-  const value = isObject(details) ? details['retry_after'] : undefined;
-  return typeof value === 'number' ? value : null;
-}
-
-/** Shortest and longest possible wait, ms: up to a window if no clock is known. */
-function boundsOf(
-  { reset, earliest, latest }: RateAnswer,
-  windowMs: number,
-): { readonly least: number; readonly most: number } {
-  if (reset === null || !Number.isFinite(latest)) return { least: 0, most: windowMs };
-  return { least: reset - latest, most: Math.min(windowMs, reset - earliest) };
-}

@@ -1,6 +1,5 @@
 // Requirements on the fields of §2, derived from the schemas and judged by schema validation.
 import { check, part, type Check } from '../../src/ask/index.ts';
-import type { Need } from '../../src/ask/need.ts';
 import { endpoint, ENDPOINT_PATHS, type EndpointPath } from '../../src/spec/endpoints.ts';
 import {
   FIELDS,
@@ -12,7 +11,12 @@ import {
   type ResourceName,
   type Value,
 } from '../../src/spec/resources.ts';
-import { must, type Advice, type Definition } from '../../src/requirements/definition.ts';
+import {
+  must,
+  ofEndpoints,
+  type Advice,
+  type Definition,
+} from '../../src/requirements/definition.ts';
 import { judgeEach, type Judge } from '../../src/judge/judge.ts';
 import { fieldFinding, fieldProblems } from '../../src/judge/shapes.ts';
 import { valuesAt } from '../../src/judge/values-at.ts';
@@ -35,9 +39,8 @@ export function fieldsOf(...resources: readonly ResourceName[]): FieldRequiremen
           title: `\`${name}\` of ${RESOURCES[resource].called} is ${field.is}`,
           clauses: field.clauses,
           ...adviceOn(name, field),
-          endpoints,
+          ...ofEndpoints(...endpoints),
           rulings: rulingsOf(field),
-          needs: needsOf(resource),
           ...(field.value.annotations.basis === 'contradictory'
             ? { basis: 'contradictory' as const }
             : {}),
@@ -88,24 +91,15 @@ function keepsSchema(
   });
 }
 
-/** Whether any record should have the field. */
+/** Whether any record should have the field: it has the parent of a path such as `/fundraising_rounds/*`. */
 function isReached({ resource, records }: View, id: Field['id']): boolean {
-  const field = resource === null ? undefined : FIELDS[resource].find((one) => one.id === id);
-  return field !== undefined && records.some(({ value }) => reaches(value, field.path));
-}
-
-/** Whether a record has the parent of a path such as `/fundraising_rounds/*`. */
-function reaches(record: unknown, at: string): boolean {
-  const root = { pointer: '', value: record };
-  if (at.endsWith('/*')) return valuesAt(root, at).length > 0;
-  return valuesAt(root, at.slice(0, at.lastIndexOf('/'))).some(({ value }) => isObject(value));
-}
-
-function needsOf(resource: ResourceName): readonly Need[] {
-  const kinds = ENDPOINT_PATHS.map(endpoint)
-    .filter(({ response }) => response.resource === resource)
-    .flatMap(({ path }) => Object.values(path));
-  return [...new Set(kinds)];
+  const { path } = (resource === null ? [] : FIELDS[resource]).find((one) => one.id === id) ?? {};
+  if (path === undefined) return false;
+  return records.some(({ value }) => {
+    const root = { pointer: '', value };
+    if (path.endsWith('/*')) return valuesAt(root, path).length > 0;
+    return valuesAt(root, path.slice(0, path.lastIndexOf('/'))).some((one) => isObject(one.value));
+  });
 }
 
 /** Whether a value contains a timestamp of type String. */

@@ -11,6 +11,7 @@ import {
   crashing,
   endpointIs,
   ignoring,
+  not,
   notAsked,
   onRows,
   setting,
@@ -62,11 +63,10 @@ export function klineFaults(
     [`${name}-klines-interval-others`]: {
       title: 'The intervals 1h and 1w return daily candles',
       kills: kill('klines-interval-enum'),
-      hooks: setting(
-        'interval',
-        '1d',
-        all(here, ({ query }) => ['1h', '1w'].includes(query.get('interval') ?? '')),
-      ),
+      hooks: [
+        setting('interval', '1d', all(here, asked('interval', '1h'))),
+        setting('interval', '1d', all(here, asked('interval', '1w'))),
+      ],
     },
     [`${name}-klines-default-limit`]: {
       title: 'Without `limit`, klines return only 30 candles',
@@ -93,14 +93,7 @@ export function klineFaults(
     [`${name}-klines-30-at-most`]: {
       title: 'A klines limit above 30 returns only 30 candles',
       kills: kill('klines-limit-max-accepted'),
-      hooks: setting(
-        'limit',
-        '30',
-        all(here, ({ query }) => {
-          const limit = Number(query.get('limit') ?? 0);
-          return limit > 30 && limit <= 500;
-        }),
-      ),
+      hooks: setting('limit', '30', all(here, over('limit', 30), not(over('limit', 500)))),
     },
     [`${name}-klines-500-refused`]: {
       title: 'A klines limit of exactly 500 is refused',

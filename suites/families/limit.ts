@@ -3,7 +3,6 @@ import { accepted } from '../../src/judge/shapes.ts';
 import { BOUND_ACCEPTED, NUMBER_INVALID } from '../../src/requirements/advice.ts';
 import type { Stated } from '../../src/requirements/definition.ts';
 import { drawnFor, parameterClause } from './of-endpoint.ts';
-import type { Context } from '../../src/judge/context.ts';
 import { describeAnswer } from '../../src/judge/errors.ts';
 import type { Judge, OwnJudgement } from '../../src/judge/judge.ts';
 import {
@@ -81,8 +80,8 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
       rulings: [4],
       why: 'An unenforced maximum does not protect the service, and clients come to rely on larger values.',
       usually: [
-        'The maximum is only checked for one endpoint or parameter.',
-        'The check compares strings, so "1000" is below "300".',
+        'The maximum of this parameter is not checked, or only in another endpoint.',
+        'The service or its gateway has a larger maximum.',
       ],
       ...drawn,
       judge: outOfBounds(series, 'above'),
@@ -135,8 +134,45 @@ export const limitPartOf = (series: LimitedSeries, called: string): Stated => ({
   ...drawnFor(series.endpoint),
   judge: judgeParts(
     series,
-    (part, it) => {
-      if (numberWithin(series, part.view) !== undefined) judgePart(series, part, it);
+    ({ view, group }, it) => {
+      if (numberWithin(series, view) === undefined) return;
+      // Rulings 19 and 22: the records of a smaller limit are contiguous in the answer to a
+      // larger one.
+      const whole = largestCovering(series, view, group);
+      const own = datedRecords(series, view);
+      if (!view.ok || whole === undefined || own.length < 2) return;
+      const facts = { query: shown(view), record: series.record };
+      const times = new Map(
+        datedRecords(series, whole).map(({ identity, time }) => [identity, time]),
+      );
+      const all = [...times].toSorted((a, b) => a[1] - b[1]);
+      const [oldest, newest] = [all[0]?.[1] ?? Infinity, all.at(-1)?.[1] ?? -Infinity];
+      // Records beyond the ends of the larger answer came or went in between.
+      const inside = own.filter(({ time }) => time >= oldest && time <= newest);
+      const unmatched = inside.find(({ identity }) => !times.has(identity));
+      if (unmatched !== undefined) {
+        it.found(view, {
+          kind: 'record-of-no-other',
+          facts,
+          expected: `records of ${whole.exchange.id}`,
+          against: [whole],
+          actual: `a ${series.record} of ${unmatched.identity}`,
+          pointer: unmatched.pointer,
+        });
+        return;
+      }
+      const kept = new Set(inside.map(({ identity }) => identity));
+      if (kept.size < 2) return;
+      const isKept = ([identity]: readonly [string, number]): boolean => kept.has(identity);
+      const part = all.slice(all.findIndex(isKept), all.findLastIndex(isKept) + 1);
+      const gap = part.find((row) => !isKept(row));
+      it.expect(view, gap === undefined, () => ({
+        kind: 'record-skipped',
+        facts,
+        expected: `${counted(kept.size, series.record)} in a row, including that of ${gap?.[0] ?? ''}`,
+        actual: `${counted(kept.size, series.record)} from ${part[0]?.[0] ?? ''} to ${part.at(-1)?.[0] ?? ''}`,
+        pointer: view.root,
+      }));
     },
     (part, it) => {
       const ranged = requestedRange(series, part.view) !== null;
@@ -150,63 +186,51 @@ const shown = (view: View): string => {
   return limit === undefined ? 'no limit' : `limit=${limit}`;
 };
 
-/** The limit of a request, if it is within bounds. */
-function numberWithin({ limit }: LimitedSeries, view: View): number | undefined {
-  const number = wholeNumber(view.query.get('limit'));
-  return number === undefined || number < 1 || number > limit.maximum ? undefined : number;
+/** Whether a limit is within bounds, or which one it violates. Non-numbers count as below. */
+function sideOf({ limit }: LimitedSeries, view: View): 'within' | 'above' | 'below' | undefined {
+  if (!view.query.has('limit')) return undefined;
+  const number = wholeNumber(view.query.get('limit')) ?? 0;
+  return number < 1 ? 'below' : number > limit.maximum ? 'above' : 'within';
 }
 
-/** Which bound a limit violates; non-numbers count as below. */
-function sideOf({ limit }: LimitedSeries, view: View): 'above' | 'below' | undefined {
-  const asked = view.query.get('limit');
-  if (asked === undefined) return undefined;
-  const number = wholeNumber(asked);
-  if (number === undefined || number < 1) return 'below';
-  return number > limit.maximum ? 'above' : undefined;
-}
+/** The limit of a request, if it is within bounds. */
+const numberWithin = (series: LimitedSeries, view: View): number | undefined =>
+  sideOf(series, view) === 'within' ? wholeNumber(view.query.get('limit')) : undefined;
 
 /** Ruling 4: refused with a 400-class error, or answered within bounds. */
 const outOfBounds = (series: LimitedSeries, side: 'above' | 'below'): Judge =>
-  judgeParts(series, (part, it, context) => {
-    if (sideOf(series, part.view) === side) judgeOutOfBounds(series, part, side, context, it);
-  });
-
-/** A failure or an empty list proves something only if another answer has records. */
-function judgeOutOfBounds(
-  { limit, record, start, end }: LimitedSeries,
-  { view, group }: Part,
-  side: 'above' | 'below',
-  context: Context,
-  it: OwnJudgement,
-): void {
-  const control = group.some((other) => other !== view && hasRecords(other));
-  const reaction = reactionOf(view, context);
-  const rows = view.records.length;
-  if (reaction === 'answered' && rows > limit.maximum) {
-    it.found(view, {
-      kind: 'above-maximum',
+  judgeParts(series, ({ view, group }, it, context) => {
+    if (sideOf(series, view) !== side) return;
+    const { limit, record, start, end } = series;
+    // A failure or an empty list proves something only if another answer has records.
+    const control = group.some((other) => other !== view && hasRecords(other));
+    const reaction = reactionOf(view, context);
+    const rows = view.records.length;
+    if (reaction === 'answered' && rows > limit.maximum) {
+      it.found(view, {
+        kind: 'above-maximum',
+        facts: { query: shown(view) },
+        expected: `a 400-class error, or at most ${counted(limit.maximum, record)}`,
+        actual: counted(rows, record),
+        pointer: view.records[limit.maximum]?.pointer ?? view.root,
+      });
+      return;
+    }
+    const conclusive = reaction === 'refused' || rows > 0;
+    if ((!conclusive && !control) || !opensOnly(view, context, ['limit', start, end])) return;
+    // Next to an invalid or unlimited range, only a server failure counts (ruling 8).
+    const alone = opensOnly(view, context, ['limit']);
+    if (!alone && reaction === 'broken' && view.status >= 400 && view.status < 500) return;
+    // Zero may mean no records, but a limit above the maximum cannot.
+    const nothing = alone && reaction === 'answered' && rows === 0 && side === 'above';
+    it.expect(view, reaction !== 'broken' && !nothing, () => ({
+      kind: nothing ? 'no-records' : 'neither-records-nor-error',
       facts: { query: shown(view) },
-      expected: `a 400-class error, or at most ${counted(limit.maximum, record)}`,
-      actual: counted(rows, record),
-      pointer: view.records[limit.maximum]?.pointer ?? view.root,
-    });
-    return;
-  }
-  const conclusive = reaction === 'refused' || rows > 0;
-  if ((!conclusive && !control) || !opensOnly(view, context, ['limit', start, end])) return;
-  // Next to an invalid or unlimited range, only a server failure counts (ruling 8).
-  const alone = opensOnly(view, context, ['limit']);
-  if (!alone && reaction === 'broken' && view.status >= 400 && view.status < 500) return;
-  // Zero may mean no records, but a limit above the maximum cannot.
-  const nothing = alone && reaction === 'answered' && rows === 0 && side === 'above';
-  it.expect(view, reaction !== 'broken' && !nothing, () => ({
-    kind: nothing ? 'no-records' : 'neither-records-nor-error',
-    facts: { query: shown(view) },
-    expected: `a 400-class error, or from 1 to ${counted(limit.maximum, record)}`,
-    actual: nothing ? 'an empty list' : describeAnswer(view),
-    pointer: nothing ? view.root : null,
-  }));
-}
+      expected: `a 400-class error, or from 1 to ${counted(limit.maximum, record)}`,
+      actual: nothing ? 'an empty list' : describeAnswer(view),
+      pointer: nothing ? view.root : null,
+    }));
+  });
 
 /** Reports too many records. True if there is nothing left to judge: too many, or no list at all. */
 function hasTooMany(
@@ -258,43 +282,6 @@ function judgeComplete(series: LimitedSeries, part: Part, number: number, it: Ow
     facts: { query: shown(view) },
     expected: `up to ${counted(number, series.record)}, with that of ${identity}`,
     actual: `${counted(rows, series.record)} without it`,
-    pointer: view.root,
-  }));
-}
-
-/** Rulings 19 and 22: the records of a smaller limit are contiguous in the answer to a larger one. */
-function judgePart(series: LimitedSeries, { view, group }: Part, it: OwnJudgement): void {
-  const whole = largestCovering(series, view, group);
-  const own = datedRecords(series, view);
-  if (!view.ok || whole === undefined || own.length < 2) return;
-  const facts = { query: shown(view), record: series.record };
-  const times = new Map(datedRecords(series, whole).map(({ identity, time }) => [identity, time]));
-  const all = [...times].toSorted((a, b) => a[1] - b[1]);
-  const [oldest, newest] = [all[0]?.[1] ?? Infinity, all.at(-1)?.[1] ?? -Infinity];
-  // Records beyond the ends of the larger answer came or went in between.
-  const inside = own.filter(({ time }) => time >= oldest && time <= newest);
-  const unmatched = inside.find(({ identity }) => !times.has(identity));
-  if (unmatched !== undefined) {
-    it.found(view, {
-      kind: 'record-of-no-other',
-      facts,
-      expected: `records of ${whole.exchange.id}`,
-      against: [whole],
-      actual: `a ${series.record} of ${unmatched.identity}`,
-      pointer: unmatched.pointer,
-    });
-    return;
-  }
-  const kept = new Set(inside.map(({ identity }) => identity));
-  if (kept.size < 2) return;
-  const isKept = ([identity]: readonly [string, number]): boolean => kept.has(identity);
-  const part = all.slice(all.findIndex(isKept), all.findLastIndex(isKept) + 1);
-  const gap = part.find((row) => !isKept(row));
-  it.expect(view, gap === undefined, () => ({
-    kind: 'record-skipped',
-    facts,
-    expected: `${counted(kept.size, series.record)} in a row, including that of ${gap?.[0] ?? ''}`,
-    actual: `${counted(kept.size, series.record)} from ${part[0]?.[0] ?? ''} to ${part.at(-1)?.[0] ?? ''}`,
     pointer: view.root,
   }));
 }

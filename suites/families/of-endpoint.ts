@@ -32,5 +32,6 @@ export const answersOf = (
     ...ofEndpoints(path),
     clauses: [`${endpoint(path).section} GET ${path}`, ...clauses],
     ...PLAIN_REQUEST,
+    basic: true,
     judge: answered,
   });

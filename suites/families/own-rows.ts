@@ -2,7 +2,7 @@ import { ENOUGH_DAYS } from '../numbers.ts';
 import { isJudgeable, type Context } from '../../src/judge/context.ts';
 import { decimalOf } from '../../src/judge/text/decimals.ts';
 import { show } from '../../src/judge/judgement.ts';
-import { judgeAll, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
+import { judgeAll, type Judge } from '../../src/judge/judge.ts';
 import { currencyOf, namesOf } from './of-currency.ts';
 import { isSettledIn, type SeriesFacts } from '../../src/judge/series.ts';
 import { isSameTicker } from '../../src/judge/tickers.ts';
@@ -33,7 +33,26 @@ interface Listed {
  * of the window, and figures that are 0 or null.
  */
 export const ownRows = (owned: Owned): Judge =>
-  judgeAll((views, context, it) => judgeLists(listsOf(owned, views, context), it));
+  judgeAll((views, context, it) => {
+    const lists = listsOf(owned, views, context);
+    for (const [index, list] of lists.entries()) {
+      for (const other of lists.slice(0, index)) {
+        if (isSameTicker(list.name, other.name)) continue;
+        if (list.symbol !== undefined && list.symbol === other.symbol) continue;
+        const shared = [...list.days].filter(([day]) => other.days.has(day));
+        if (shared.length < ENOUGH_DAYS) continue;
+        const own = shared.find(([day, { figures }]) => other.days.get(day)?.figures !== figures);
+        it.expect(list.view, own !== undefined, () => ({
+          kind: 'same-figures',
+          facts: { name: list.name, other: other.name, days: shared.length },
+          expected: `rows of ${list.name}`,
+          actual: `${show(shared[0]?.[1].figures)} on ${shared[0]?.[0] ?? ''}, as in ${other.view.exchange.id}`,
+          against: [other.view],
+          pointer: shared[0]?.[1].pointer ?? list.view.root,
+        }));
+      }
+    }
+  });
 
 /** The answer with the most days of each list. */
 function listsOf(owned: Owned, views: readonly View[], context: Context): readonly Listed[] {
@@ -41,8 +60,18 @@ function listsOf(owned: Owned, views: readonly View[], context: Context): readon
   const names = namesOf(views, context);
   for (const view of views) {
     if (view.exchange.endpoint !== owned.series.endpoint || !view.ok || view.wrapped) continue;
-    if (!isJudgeable(view, context) || isUncertain(view, context)) continue;
-    const name = nameOf(view, owned);
+    if (!isJudgeable(view, context)) continue;
+    // The target may not know an identifier in the path.
+    const ids = Object.entries(view.exchange.pathParameters);
+    const { unknownIds, doubtfulIds = {} } = context;
+    if (
+      ids.some(([key, id]) =>
+        [...(unknownIds[key] ?? []), ...(doubtfulIds[key] ?? [])].includes(id),
+      )
+    )
+      continue;
+    const named = (owned.named ?? []).map((parameter) => view.query.get(parameter) ?? '');
+    const name = [...ids.map(([, id]) => id), ...named].join(' in ').toUpperCase();
     const days = conclusiveDays(owned, view);
     if (days.size < ENOUGH_DAYS || days.size <= (lists.get(name)?.days.size ?? 0)) continue;
     const symbol = names.get(currencyOf(view))?.symbol;
@@ -50,19 +79,6 @@ function listsOf(owned: Owned, views: readonly View[], context: Context): readon
   }
   return [...lists.values()];
 }
-
-/** Whether the target may not know the path identifiers. */
-function isUncertain({ exchange }: View, { unknownIds, doubtfulIds = {} }: Context): boolean {
-  return Object.entries(exchange.pathParameters).some(
-    ([name, id]) =>
-      unknownIds[name]?.includes(id) === true || doubtfulIds[name]?.includes(id) === true,
-  );
-}
-
-const nameOf = ({ exchange, query }: View, { named = [] }: Owned): string =>
-  [...Object.values(exchange.pathParameters), ...named.map((name) => query.get(name) ?? '')]
-    .map((part) => part.toUpperCase())
-    .join(' in ');
 
 function conclusiveDays({ series, figures = CANDLE }: Owned, view: View): Listed['days'] {
   const days = new Map<string, { figures: string; pointer: string }>();
@@ -76,24 +92,4 @@ function conclusiveDays({ series, figures = CANDLE }: Owned, view: View): Listed
     }
   }
   return days;
-}
-
-function judgeLists(lists: readonly Listed[], it: OwnJudgement): void {
-  for (const [index, list] of lists.entries()) {
-    for (const other of lists.slice(0, index)) {
-      if (isSameTicker(list.name, other.name)) continue;
-      if (list.symbol !== undefined && list.symbol === other.symbol) continue;
-      const shared = [...list.days].filter(([day]) => other.days.has(day));
-      if (shared.length < ENOUGH_DAYS) continue;
-      const own = shared.find(([day, { figures }]) => other.days.get(day)?.figures !== figures);
-      it.expect(list.view, own !== undefined, () => ({
-        kind: 'same-figures',
-        facts: { name: list.name, other: other.name, days: shared.length },
-        expected: `rows of ${list.name}`,
-        actual: `${show(shared[0]?.[1].figures)} on ${shared[0]?.[0] ?? ''}, as in ${other.view.exchange.id}`,
-        against: [other.view],
-        pointer: shared[0]?.[1].pointer ?? list.view.root,
-      }));
-    }
-  }
 }

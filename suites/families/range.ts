@@ -20,10 +20,7 @@ import {
 } from '../../src/judge/relations.ts';
 import {
   requestedRange,
-  isExact,
   isOutside,
-  isSettledIn,
-  mayReachBeyond,
   oldestAllowed,
   PART_PARAMETERS,
   SERIES,
@@ -54,7 +51,6 @@ export const rangeOf = (series: SeriesFacts, called: string): Stated => ({
   judge: selects(series),
 });
 
-/** A series limited to a recent window. */
 interface WindowedSeries extends SeriesFacts {
   readonly window: WindowName;
 }
@@ -91,7 +87,37 @@ export function windowOf(series: WindowedSeries, words: WindowWords) {
         'The window is counted from the last record instead of from today.',
         'The window is enforced only for the start or only for the end.',
       ],
-      judge: judgeEach((view, context, it) => judgeOldest(series, view, context, it)),
+      judge: judgeEach((view, context, it) => {
+        if (view.exchange.endpoint !== series.endpoint) return;
+        if (!view.ok || view.wrapped || !isJudgeable(view, context)) return;
+        const rows = datedRecords(series, view);
+        if (rows.length === 0) return;
+        const oldest = oldestAllowed(series, series.window, view.now);
+        const asked = requestedRange(series, view);
+        if (series.windowOnRangeOnly && !boundsThePast(asked, oldest)) {
+          if (
+            asked === null &&
+            series.window !== 'news' &&
+            rows.some(({ time }) => time < oldest)
+          ) {
+            it.note(
+              `How far back responses without a range reach: ${series.name}`,
+              'beyond the window',
+              view,
+            );
+          }
+          return;
+        }
+        const older = rows.filter(({ time }) => time < oldest);
+        it.none(view, older, ({ time, pointer }) => ({
+          kind: 'beyond-window',
+          facts: { records: counted(older.length, series.record) },
+          // A row counts as midnight, so if the limit falls within a day, the next day is the first one allowed.
+          expected: `nothing before ${timeOf(series, oldest + (series.start === 'start_date' ? DAY - 1 : 0))} (${WINDOWS[series.window].text} and a day)`,
+          actual: timeOf(series, time),
+          pointer,
+        }));
+      }),
     },
     answer: {
       ...common,
@@ -132,11 +158,21 @@ export const selects = (series: SeriesFacts): Judge =>
       if (asked === null || asked === undefined) return;
       judgeRefusedInside(series, view, asked, context, it);
       if (!view.ok || !hasStatedKind(view)) return;
-      judgeInside(series, view, asked, it);
+      const rows = datedRecords(series, view);
+      const outside = rows.filter((row) => isOutside(row, asked));
+      if (rows.length > 0) {
+        it.none(view, outside, ({ time, pointer }) => ({
+          kind: 'outside-range',
+          facts: { records: counted(outside.length, series.record) },
+          expected: `from ${timeOf(series, asked.from)} to ${timeOf(series, asked.to)}`,
+          actual: timeOf(series, time),
+          pointer,
+          parameter: time < asked.from ? series.start : series.end,
+        }));
+      }
       // What the largest limit omits is judged as a fault of the limit.
       const number = wholeNumber(view.query.get('limit'));
       if (series.limit === null || number !== series.limit.maximum) judgeLeftOut(series, part, it);
-      readEnds(series, part, asked, it);
     },
     (part, it) => {
       const asked = requestedRange(series, part.view);
@@ -165,46 +201,6 @@ function judgeRefusedInside(
     expected: `the ${series.record}s from ${timeOf(series, asked.from)} to ${timeOf(series, asked.to)}`,
     actual: describeAnswer(view),
   });
-}
-
-function judgeInside(series: SeriesFacts, view: View, asked: Asked, it: OwnJudgement): void {
-  const rows = datedRecords(series, view);
-  if (rows.length === 0) return;
-  const outside = rows.filter((row) => isOutside(row, asked));
-  it.none(view, outside, ({ time, pointer }) => ({
-    kind: 'outside-range',
-    facts: { records: counted(outside.length, series.record) },
-    expected: `from ${timeOf(series, asked.from)} to ${timeOf(series, asked.to)}`,
-    actual: timeOf(series, time),
-    pointer,
-    parameter: time < asked.from ? series.start : series.end,
-  }));
-}
-
-/** Whether ends are inclusive is not specified; records exactly at an end show it. */
-function readEnds(
-  series: SeriesFacts,
-  { view, group }: Part,
-  asked: Asked,
-  it: OwnJudgement,
-): void {
-  const own = datedRecords(series, view);
-  // News may arrive late or be withdrawn, so a missing item says nothing.
-  if (series.window === 'news' || own.length === 0) return;
-  const others = group.filter((other) => other.ok && !isSameRequest(other, view));
-  const mayLack = mayReachBeyond(series, asked, view) || isCut(series, view, group);
-  const hasOneAt = (time: number) => (other: View) =>
-    datedRecords(series, other).some((row) => row.time === time && isExact(series, row));
-  for (const [name, end] of [
-    [series.start, asked.from],
-    [series.end, asked.to],
-  ] as const) {
-    const isPart = hasOneAt(end)(view);
-    const isLeftOut = !mayLack && isSettledIn(series, end, view.now) && others.some(hasOneAt(end));
-    if (!isPart && !isLeftOut) continue;
-    const topic = `Whether ${name} is part of a range`;
-    it.note({ topic, subject: series.name }, isPart ? 'yes' : 'no', view);
-  }
 }
 
 /** Records of other answers well inside the range must be present. */
@@ -256,36 +252,6 @@ function isCut({ limit }: SeriesFacts, view: View, group: readonly View[]): bool
 const boundsThePast = (asked: Asked | null | undefined, oldest: number): boolean =>
   asked !== null && asked !== undefined && (Number.isFinite(asked.from) || asked.to < oldest);
 
-/** §8, ruling 5: no record is older than the recent window. */
-function judgeOldest(series: WindowedSeries, view: View, context: Context, it: OwnJudgement): void {
-  if (view.exchange.endpoint !== series.endpoint) return;
-  if (!view.ok || view.wrapped || !isJudgeable(view, context)) return;
-  const rows = datedRecords(series, view);
-  if (rows.length === 0) return;
-  const oldest = oldestAllowed(series, series.window, view.now);
-  const asked = requestedRange(series, view);
-  if (series.windowOnRangeOnly && !boundsThePast(asked, oldest)) {
-    if (asked === null && series.window !== 'news' && rows.some(({ time }) => time < oldest)) {
-      it.note(
-        `How far back responses without a range reach: ${series.name}`,
-        'beyond the window',
-        view,
-      );
-    }
-    return;
-  }
-  const older = rows.filter(({ time }) => time < oldest);
-  it.none(view, older, ({ time, pointer }) => ({
-    kind: 'beyond-window',
-    facts: { records: counted(older.length, series.record) },
-    // A row counts as midnight, so if the limit falls within a day, the next day is the first one allowed.
-    expected: `nothing before ${timeOf(series, oldest + (series.start === 'start_date' ? DAY - 1 : 0))} (${WINDOWS[series.window].text} and a day)`,
-    actual: timeOf(series, time),
-    pointer,
-  }));
-}
-
-/** An answer to a range beyond the window. */
 interface Beyond {
   readonly view: View;
   readonly asked: Asked;
@@ -333,9 +299,8 @@ export const readBeyondWindow = judgeAll((views, context, it) => {
   for (const series of SERIES.filter(isWindowed)) {
     for (const beyond of beyondWindow(series, views, context)) {
       const answer = beyond.holds ? describeBeyond(series, beyond) : null;
-      if (answer === null) continue;
       const question = `A range that starts beyond the recent window: ${series.name}`;
-      it.read(question, answer, beyond.view);
+      if (answer !== null) it.read(question, answer, beyond.view);
     }
   }
 });

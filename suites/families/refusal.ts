@@ -1,4 +1,3 @@
-import { STATUS } from '../../src/spec/finding.ts';
 import type { KeyRole } from '../../src/spec/exchange.ts';
 import { isJudgeable, type Context } from '../../src/judge/context.ts';
 import { because, codeOf, describeAnswer } from '../../src/judge/errors.ts';
@@ -6,11 +5,12 @@ import {
   describeError,
   expectationOf,
   matchesError,
+  placeOfError,
   type ExpectedError,
   type Wrong,
 } from '../../src/judge/expectation.ts';
 import type { FindingText } from '../../src/judge/judgement.ts';
-import { judgeAll, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
+import { judgeAll, type Judge } from '../../src/judge/judge.ts';
 import type { View } from '../../src/judge/view.ts';
 
 /** Roles whose keys are never valid. */
@@ -20,38 +20,26 @@ const BAD_KEYS: readonly KeyRole[] = ['none', 'unknown', 'disabled', 'expired'];
  * §4, §5, §7: an invalid request is refused with the status and code of an error that applies.
  * @param wrong the first thing wrong with the request
  */
-export function refused(wrong: Wrong): Judge {
-  const judge =
-    judges.get(wrong) ??
-    judgeAll((views, context, it) => {
-      const { good, toRefuse } = requestsIn(views, context);
-      for (const one of toRefuse)
-        if (one.first.wrong === wrong) judgeRefusal(one, good, context, it);
-    });
-  judges.set(wrong, judge);
-  return judge;
-}
+export const refused = (wrong: Wrong): Judge =>
+  (judges[wrong] ??= judgeAll((views, context, it) => {
+    const { good, toRefuse } = requestsIn(views, context);
+    for (const { view, first, errors: all } of toRefuse) {
+      if (first.wrong !== wrong) continue;
+      if (isUnprobedPath(view, context) || !isJudgeable(view, context)) continue;
+      if (isAccessElsewhere(view, context)) continue;
+      const keyed = BAD_KEYS.includes(view.exchange.role) || first.error === 'forbidden';
+      // A request that succeeds with a good key has no other error (ruling 8).
+      const errors = keyed && good.has(requestOf(view)) ? [first] : all;
+      const code = codeOf(view);
+      const holds = errors.some(({ error }) => matchesError(error, view.status, code));
+      if (!holds && keyed && mayBeForAnother(view, good)) continue;
+      // Other applicable errors depend on what else was requested, so the finding names only the one for the key.
+      it.expect(view, holds, () => otherAnswer(view, keyed ? [first] : errors));
+    }
+  }));
 
 /** One judge per error, so that a requirement can be found by its judge. */
-const judges = new Map<Wrong, Judge>();
-
-function judgeRefusal(
-  { view, first, errors: all }: ToRefuse,
-  good: ReadonlySet<string>,
-  context: Context,
-  it: OwnJudgement,
-): void {
-  if (isUnprobedPath(view, context) || !isJudgeable(view, context)) return;
-  if (isAccessElsewhere(view, context)) return;
-  const keyed = BAD_KEYS.includes(view.exchange.role) || first.error === 'forbidden';
-  // A request that succeeds with a good key has no other error (ruling 8).
-  const errors = keyed && good.has(requestOf(view)) ? [first] : all;
-  const code = codeOf(view);
-  const holds = errors.some(({ error }) => matchesError(error, view.status, code));
-  if (!holds && keyed && mayBeForAnother(view, good)) return;
-  // Other applicable errors depend on what else was requested, so the finding names only the one for the key.
-  it.expect(view, holds, () => otherAnswer(view, keyed ? [first] : errors));
-}
+const judges: Partial<Record<Wrong, Judge>> = {};
 
 /** The restricted key was refused where it has access: 5/restricted-elsewhere judges that. */
 const isAccessElsewhere = ({ exchange, status }: View, { forbidden }: Context): boolean =>
@@ -64,7 +52,11 @@ const otherAnswer = (view: View, errors: readonly ExpectedError[]): FindingText 
   facts: { because: because(view), answer: describeAnswer(view) },
   expected: [...new Set(errors.map(({ error }) => describeError(error)))].join(' or '),
   actual: describeAnswer(view),
-  ...(view.status >= 400 ? { pointer: '/code' } : { header: STATUS }),
+  ...placeOfError(
+    view.status,
+    codeOf(view),
+    errors.map(({ error }) => error),
+  ),
 });
 
 /** A request that must be refused, and the errors that apply. */

@@ -1,5 +1,5 @@
 // Requests that show resources (§2): plain ones, and further ones where the first may be empty.
-import { endpoint, type EndpointPath } from '../../src/spec/endpoints.ts';
+import { identifierOf, type EndpointPath } from '../../src/spec/endpoints.ts';
 import {
   plain,
   someOf,
@@ -8,6 +8,7 @@ import {
   type Ask,
   type CheckContext,
 } from '../../src/ask/index.ts';
+import { valuesAt } from '../../src/judge/values-at.ts';
 import { PAIRS } from '../4.1-currencies/pair-pages.ts';
 import { currencyWithPairs, pairsSeen } from '../4.1-currencies/requests.ts';
 
@@ -29,12 +30,8 @@ async function fundraising(api: Api): Promise<readonly Answer[]> {
   return answers;
 }
 
-function hasRounds({ records }: Answer): boolean {
-  const rounds = (records[0]?.value as Partial<Record<string, unknown>> | undefined)?.[
-    'fundraising_rounds'
-  ];
-  return Array.isArray(rounds) && rounds.length > 0;
-}
+const hasRounds = ({ records }: Answer): boolean =>
+  records.some((record) => valuesAt(record, '/fundraising_rounds/*').length > 0);
 
 /** Plain answers of several endpoints. One that fails does not keep the others from being judged. */
 export const shownAt =
@@ -54,8 +51,7 @@ export const shownAt =
 export const atPosition =
   (path: EndpointPath) =>
   async (at: number, { api }: Pick<CheckContext, 'api'>): Promise<Answer> => {
-    const [[name, kind] = []] = Object.entries(endpoint(path).path);
-    if (name === undefined || kind === undefined) throw new TypeError(`${path} has no fixture`);
+    const { name, kind } = identifierOf(path);
     const id = (await api.fixtures(kind, path))[at];
     if (id === undefined)
       throw new Untested(`needs ${at + 1} identifiers: add more to fixtures.${kind}`);

@@ -1,5 +1,5 @@
 // The restricted key has its own rate-limit window, so its requests cost the valid keys nothing.
-import { ENDPOINT_PATHS, endpoint, type EndpointPath } from '../../src/spec/endpoints.ts';
+import { ENDPOINT_PATHS, endpoint, identifierOf, type EndpointPath } from '../../src/spec/endpoints.ts';
 import type { KeyRole } from '../../src/spec/exchange.ts';
 import {
   ifUntested,
@@ -92,8 +92,7 @@ export async function notAsked(
   path: EndpointPath,
   wanted: (known: number) => number,
 ): Promise<readonly string[]> {
-  const [[name, kind] = []] = Object.entries(endpoint(path).path);
-  if (name === undefined || kind === undefined) return [];
+  const { name, kind } = identifierOf(path);
   const asked = new Set(
     session.exchanges
       .filter(({ endpoint: own, role }) => own === path && role === 'valid')

@@ -10,7 +10,7 @@ import {
   type SeriesFacts,
 } from '../../src/judge/series.ts';
 import { isJudgeable, type Context } from '../../src/judge/context.ts';
-import { judgeAll, judgeEach, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
+import { judgeAll, judgeEach, type Judge } from '../../src/judge/judge.ts';
 import { counted, sameList, wholeNumber } from '../../src/judge/relations.ts';
 import type { View } from '../../src/judge/view.ts';
 
@@ -78,34 +78,27 @@ export const keptEnd: Judge = judgeAll((views, context, it) => {
   for (const series of SERIES) {
     if (series.limit === null) continue;
     for (const group of sameList(views, series.endpoint, PART_PARAMETERS, context)) {
-      for (const view of group) readKeptEnd(series, view, group, it);
+      for (const view of group) {
+        const number = wholeNumber(view.query.get('limit'));
+        if (number === undefined || !view.ok || view.records.length !== number) continue;
+        const whole = largestCovering(series, view, group);
+        const range = requestedRange(series, view);
+        if (whole === undefined || range === undefined) continue;
+        const [known, own] = [whole, view].map((one) =>
+          datedRecords(series, one)
+            .map(({ time }) => time)
+            .filter((time) => range === null || (time > range.from && time < range.to)),
+        );
+        if (known === undefined || own === undefined) continue;
+        if (own.length === 0 || known.length <= own.length) continue;
+        const newest = Math.max(...own) >= Math.max(...known);
+        const oldest = Math.min(...own) <= Math.min(...known);
+        if (newest === oldest) continue;
+        const question = `Which end of a list \`limit\` keeps: ${series.name}`;
+        const answer = newest ? 'the newest' : 'the oldest';
+        if (series === CURRENCY_CANDLES) it.read(question, answer, view);
+        else it.note(question, answer, view);
+      }
     }
   }
 });
-
-function readKeptEnd(
-  series: SeriesFacts,
-  view: View,
-  group: readonly View[],
-  it: OwnJudgement,
-): void {
-  const number = wholeNumber(view.query.get('limit'));
-  if (number === undefined || !view.ok || view.records.length !== number) return;
-  const whole = largestCovering(series, view, group);
-  const range = requestedRange(series, view);
-  if (whole === undefined || range === undefined) return;
-  const [known, own] = [whole, view].map((one) =>
-    datedRecords(series, one)
-      .map(({ time }) => time)
-      .filter((time) => range === null || (time > range.from && time < range.to)),
-  );
-  if (known === undefined || own === undefined) return;
-  if (own.length === 0 || known.length <= own.length) return;
-  const newest = Math.max(...own) >= Math.max(...known);
-  const oldest = Math.min(...own) <= Math.min(...known);
-  if (newest === oldest) return;
-  const question = `Which end of a list \`limit\` keeps: ${series.name}`;
-  const answer = newest ? 'the newest' : 'the oldest';
-  if (series === CURRENCY_CANDLES) it.read(question, answer, view);
-  else it.note(question, answer, view);
-}

@@ -7,7 +7,7 @@ import {
   type GetOptions,
   type Query,
 } from '../../src/ask/index.ts';
-import { endpoint, type EndpointPath } from '../../src/spec/endpoints.ts';
+import { identifierOf, type EndpointPath } from '../../src/spec/endpoints.ts';
 import { DAY, isoDay } from '../../src/spec/time.ts';
 import { datedRecords, type LimitedSeries, type SeriesFacts } from '../../src/judge/series.ts';
 import { viewOf } from '../../src/judge/view.ts';
@@ -50,25 +50,13 @@ export async function richList(
   query: Query,
   context: CheckContext,
 ): Promise<List> {
-  const [name, ids] = await identifiers(path, context.api);
-  const lists = ids.slice(0, MAX_TRIED).map((id) => ({ path: { [name]: id }, query }));
-  return richestOf(path, lists, context);
-}
-
-/** Another list, or the same one if there is no other. */
-async function otherList(path: EndpointPath, list: List, { api }: CheckContext): Promise<Named> {
-  const [name, ids] = await identifiers(path, api);
-  const other = ids.find((id) => id !== list.path[name]);
-  return other === undefined ? list : { path: { [name]: other }, query: list.query };
-}
-
-async function identifiers(
-  path: EndpointPath,
-  api: CheckContext['api'],
-): Promise<readonly [string, readonly string[]]> {
-  const [[name, kind] = []] = Object.entries(endpoint(path).path);
-  if (name === undefined || kind === undefined) throw new TypeError(`${path} has no identifier`);
-  return [name, await api.fixtures(kind)];
+  const { name, kind } = identifierOf(path);
+  const ids = (await context.api.fixtures(kind)).slice(0, MAX_TRIED);
+  return richestOf(
+    path,
+    ids.map((id) => ({ path: { [name]: id }, query })),
+    context,
+  );
 }
 
 /** An end of a range as sent: a date, or milliseconds. */
@@ -80,11 +68,25 @@ const rangeQuery = (series: SeriesFacts, start: number, end: number): Query => (
   [series.end]: sent(series, end),
 });
 
-/** How far back records certainly exist, and how far back uncut lists usually reach, in days. */
-const REACH: Readonly<Partial<Record<string, { certain: number; usual: number }>>> = {
-  klines: { certain: 87, usual: 80 },
-  etf: { certain: 26, usual: 21 },
-};
+/** Days back to ask for. */
+interface DaysBack {
+  /** How far back records certainly exist, and how far back uncut lists usually reach. */
+  readonly certain: number;
+  readonly usual: number;
+  /** A range with records inside and outside in every list. Its ends are moved to Wednesdays, between trading days. */
+  readonly big: readonly [number, number];
+  /** From well before the window to inside it. */
+  readonly beyond: readonly [number, number];
+}
+
+const KLINES: DaysBack = { certain: 87, usual: 80, big: [58, 23], beyond: [150, 20] };
+const ETF: DaysBack = { certain: 26, usual: 21, big: [19, 9], beyond: [75, 10] };
+/** Without a window: few enough rows of a monthly or weekly event for the largest limit to show all. */
+const YEARS = { certain: Infinity, usual: Infinity, big: [760, 400] } as const;
+
+const daysOf = ({ window }: SeriesFacts): Omit<DaysBack, 'beyond'> =>
+  window === 'klines' ? KLINES : window === 'etf' ? ETF : YEARS;
+
 /** Records of the latest days may still appear or change during a run. */
 const UNSETTLED_DAYS = 4;
 /** How far beyond the oldest record to look, in days. */
@@ -97,33 +99,32 @@ const LOOK_BACK_DAYS = 400;
  * @throws Untested if the answer has too few dated records
  */
 export function smallPart(series: SeriesFacts, answer: Answer, context: CheckContext): Query {
-  const times = timesOf(series, answer, context);
   const now = context.session.http.targetAtStart();
-  const reach = series.window === null ? undefined : REACH[series.window];
-  const certain = reach === undefined ? Number.NEGATIVE_INFINITY : now - reach.certain * DAY;
-  const [oldest] = times;
+  const { certain, usual } = daysOf(series);
+  const [oldest = 0, , third] = timesOf(series, answer, context);
   const fallback = series.limit?.fallback ?? 0;
   const rows = answer.records.length;
   const cut = rows < fallback || (rows === fallback && series.window === null);
-  const usual = reach === undefined ? Number.NEGATIVE_INFINITY : now - reach.usual * DAY;
-  if (cut && oldest !== undefined && oldest > usual && times.length >= 3) {
-    const start = Math.max(midnight(certain) + DAY, oldest - LOOK_BACK_DAYS * DAY);
-    return { ...rangeQuery(series, start, times[2] ?? oldest), limit: 5 };
+  if (cut && third !== undefined && oldest > now - usual * DAY) {
+    const start = Math.max(midnight(now - certain * DAY) + DAY, oldest - LOOK_BACK_DAYS * DAY);
+    return { ...rangeQuery(series, start, third), limit: 5 };
   }
-  return inner(series, times, certain, now);
+  return innerPart(series, answer, context, now - certain * DAY);
 }
 
 /**
  * A range inside an answer, with records just outside both ends.
  * @throws Untested if the answer has too few dated records
  */
-export function innerPart(series: SeriesFacts, answer: Answer, context: CheckContext): Query {
-  const now = context.session.http.targetAtStart();
-  return inner(series, timesOf(series, answer, context), Number.NEGATIVE_INFINITY, now);
-}
-
-function inner(series: SeriesFacts, times: readonly number[], since: number, now: number): Query {
-  const inside = times.filter((time) => time >= since && time <= now - UNSETTLED_DAYS * DAY);
+export function innerPart(
+  series: SeriesFacts,
+  answer: Answer,
+  context: CheckContext,
+  since = Number.NEGATIVE_INFINITY,
+): Query {
+  const times = timesOf(series, answer, context);
+  const until = context.session.http.targetAtStart() - UNSETTLED_DAYS * DAY;
+  const inside = times.filter((time) => time >= since && time <= until);
   const [first, last] = [inside[0], inside.at(-1)];
   if (first === undefined || last === undefined || inside.length < 6) {
     throw new Untested(
@@ -141,17 +142,9 @@ function timesOf(series: SeriesFacts, answer: Answer, { session }: CheckContext)
 
 const midnight = (time: number): number => Math.floor(time / DAY) * DAY;
 
-/** Wednesdays at least this many days back, surrounded by trading days. */
-const BIG: Readonly<Record<string, readonly [number, number]>> = {
-  klines: [58, 23],
-  etf: [19, 9],
-  // Few enough rows of a monthly or weekly event for the largest limit to show all.
-  years: [760, 400],
-};
-
 /** A range with records inside and outside in every list, and the largest limit. */
 export function bigPart(series: SeriesFacts, { session }: CheckContext): Query {
-  const [from, to] = BIG[series.window ?? 'years'] ?? [0, 0];
+  const [from, to] = daysOf(series).big;
   const now = session.http.targetAtStart();
   const query = rangeQuery(series, wednesday(now - from * DAY), wednesday(now - to * DAY));
   return { ...query, limit: series.limit?.maximum };
@@ -177,22 +170,6 @@ function daysBack(
 export const invertedRange = (series: SeriesFacts, context: CheckContext): Query =>
   daysBack(series, [1, 3], context);
 
-/** Days back, from well before the window to inside it. */
-const BEYOND: Readonly<Partial<Record<string, readonly [number, number]>>> = {
-  klines: [150, 20],
-  etf: [75, 10],
-};
-
-/**
- * A range from well before the window to inside it.
- * @throws TypeError if the series has no such window
- */
-function beyondPart(series: SeriesFacts, context: CheckContext): Query {
-  const days = BEYOND[series.window ?? ''];
-  if (days === undefined) throw new TypeError(`nothing is known to lie beyond ${series.name}`);
-  return daysBack(series, days, context);
-}
-
 /**
  * Invalid range ends, each with an empty one. A value sent with them shows only that the server does not crash (ruling
  * 8), so values to be judged are also sent alone.
@@ -205,21 +182,19 @@ export function badRanges({ start, end }: SeriesFacts): readonly [Query, Query] 
 }
 
 /** An answer and its control. */
-export function withControl(answer: Answer): Answer[] {
-  return answer.control === null ? [answer] : [answer, answer.control];
-}
+export const withControl = (answer: Answer): Answer[] =>
+  answer.control === null ? [answer] : [answer, answer.control];
 
 export type Request = (context: CheckContext) => Promise<Answer>;
-type RequestWith = (query: Query, context: CheckContext, options?: GetOptions) => Promise<Answer>;
-export type Requests = (context: CheckContext) => Promise<readonly Answer[]>;
+type Requests = (context: CheckContext) => Promise<Answer | readonly Answer[]>;
 
 /** Accepts server failures as answers. */
 export const ANY_ANSWER = { anyAnswer: true } as const;
 
 /** Sends several requests in turn. */
 export const together =
-  (...requests: readonly (Request | Requests)[]): Requests =>
-  async (context) => {
+  (...requests: readonly Requests[]) =>
+  async (context: CheckContext): Promise<readonly Answer[]> => {
     const answers: Answer[] = [];
     for (const request of requests) answers.push(...[await request(context)].flat());
     return answers;
@@ -230,10 +205,10 @@ export const together =
  * alone.
  */
 export const rangedOrAlone =
-  (ranged: Request | Requests, alone: Request | Requests): Requests =>
+  (ranged: Requests, alone: Requests): Requests =>
   async (context) => {
     const answers = await together(ranged)(context);
-    return answers.at(-1)?.status === 200 ? answers : together(alone)(context);
+    return answers.at(-1)?.status === 200 ? answers : alone(context);
   };
 
 /** The control of a bad request has neither range nor limit. */
@@ -242,31 +217,34 @@ export const badPart = ({ start, end }: LimitedSeries): GetOptions => ({
   ...ANY_ANSWER,
 });
 
+type Find<Of extends Named> = (context: CheckContext) => Promise<Of>;
+
 /** Requests for the list that `find` returns. */
 export const requestFor =
-  (
-    { endpoint: path }: LimitedSeries,
-    find: (context: CheckContext) => Promise<Named>,
-  ): RequestWith =>
-  async (query, context, options) => {
+  ({ endpoint: path }: LimitedSeries, find: Find<Named>) =>
+  async (query: Query, context: CheckContext, options?: GetOptions): Promise<Answer> => {
     const named = await find(context);
     return context.api.get(path, { ...named.query, ...query }, { ...options, path: named.path });
   };
 
 /** How to find the lists of a series. */
 export interface ListFinder {
-  /** The main list. */
-  readonly find: (context: CheckContext) => Promise<List>;
+  readonly find: Find<List>;
   /** Another list to request large parts of, for coverage (default: the same). */
-  readonly other?: (context: CheckContext) => Promise<Named>;
+  readonly other?: Find<Named>;
   /** Converts a range to the unit that the service reads. */
   readonly inUnit?: (query: Query, context: CheckContext) => Promise<Query>;
 }
 
+/** Another list than the main one, if there is one. */
 export const anotherThan =
-  ({ endpoint: path }: LimitedSeries, find: ListFinder['find']): NonNullable<ListFinder['other']> =>
-  async (context) =>
-    otherList(path, await find(context), context);
+  ({ endpoint: path }: LimitedSeries, find: Find<List>): Find<Named> =>
+  async (context) => {
+    const list = await find(context);
+    const { name, kind } = identifierOf(path);
+    const other = (await context.api.fixtures(kind)).find((id) => id !== list.path[name]);
+    return other === undefined ? list : { path: { [name]: other }, query: list.query };
+  };
 
 export function partsOf(
   series: LimitedSeries,
@@ -274,27 +252,31 @@ export function partsOf(
 ) {
   const again = requestFor(series, find);
   const ofOther = requestFor(series, other);
-  const otherRanged: RequestWith = async (query, context, options) =>
-    ofOther(await inUnit(query, context), context, options);
+  const { beyond } = series.window === 'klines' ? KLINES : ETF;
   const plain: Request = async (context) => (await find(context)).answer;
+  const { maximum } = series.limit;
+  /** The plain list, and the same with a limit and further parameters. */
+  const withLimit = (limit: string | number, more: Query = {}) =>
+    together(plain, (context) => again({ limit, ...more }, context, ANY_ANSWER));
+  /** A range of another list with the largest limit. */
+  const big: Request = async (context) =>
+    ofOther(await inUnit(bigPart(series, context), context), context);
 
   return {
     /** The plain request for the first list with enough records. */
     plain,
-    /** The same list with further parameters. */
     again,
+    ofOther,
     /** A range with a limit that cuts it. */
     small: async (context: CheckContext): Promise<Answer> =>
       again(await inUnit(smallPart(series, await plain(context), context), context), context),
-    /** A range of another list with the largest limit. */
-    big: async (context: CheckContext): Promise<Answer> =>
-      otherRanged(bigPart(series, context), context),
+    big,
     /** A range of another list that starts before the window. */
     beyond: async (context: CheckContext): Promise<Answer> =>
-      otherRanged(beyondPart(series, context), context, ANY_ANSWER),
+      ofOther(await inUnit(daysBack(series, beyond, context), context), context, ANY_ANSWER),
     /** The largest limit without a range. */
-    everything: (context: CheckContext): Promise<Answer> =>
-      again({ limit: series.limit.maximum }, context),
+    everything: (context: CheckContext): Promise<Answer> => again({ limit: maximum }, context),
+    withLimit,
     /** A limit out of bounds, alone or with an invalid range, and its control. */
     outOfBounds: async (query: Query, context: CheckContext): Promise<readonly Answer[]> =>
       withControl(await again(query, context, badPart(series))),

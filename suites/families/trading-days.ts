@@ -68,18 +68,17 @@ export function tradingDays(list: DayList) {
         if (rows.length < 2) return;
         const faults = rows.flatMap((row, index) => {
           const before = rows[index - 1];
-          return before !== undefined && row.date > before.date ? [{ row, before }] : [];
+          return before !== undefined && row.date > before.date ? [{ ...row, before }] : [];
         });
-        judgeRows(view, faults, it, ({ row, before }) => ({
+        judgeRows(view, faults, it, ({ date, before }) => ({
           kind: 'later-row-after',
           facts: { more: andMore(faults) },
           expected: `a date up to ${before.date}`,
-          actual: row.date,
+          actual: date,
         }));
       }),
     },
 
-    /** §2.8 date: one row per trading day. */
     unique: {
       title: `${list.name} has one row per trading day`,
       rulings: [22],
@@ -92,17 +91,16 @@ export function tradingDays(list: DayList) {
         const rows = rowsOf(view, context);
         if (rows.length < 2) return;
         const first = new Map(rows.toReversed().map((row) => [row.date, row]));
-        const faults = rows.filter((row) => first.get(row.date) !== row).map((row) => ({ row }));
-        judgeRows(view, faults, it, ({ row }) => ({
+        const faults = rows.filter((row) => first.get(row.date) !== row);
+        judgeRows(view, faults, it, ({ date }) => ({
           kind: 'day-twice',
           facts: { more: andMore(faults) },
           expected: 'one row per date',
-          actual: `another row for ${row.date}`,
+          actual: `another row for ${date}`,
         }));
       }),
     },
 
-    /** Ruling 18: no rows for Saturdays and Sundays. */
     weekends: {
       ...response,
       title: `${list.name} has no row for a Saturday or Sunday`,
@@ -111,12 +109,12 @@ export function tradingDays(list: DayList) {
       judge: judgeEach((view, context, it) => {
         const rows = rowsOf(view, context);
         if (rows.length === 0) return;
-        const faults = rows.filter(({ date }) => isWeekend(date)).map((row) => ({ row }));
-        judgeRows(view, faults, it, ({ row }) => ({
+        const faults = rows.filter(({ date }) => isWeekend(date));
+        judgeRows(view, faults, it, ({ date }) => ({
           kind: 'weekend',
           facts: { more: andMore(faults) },
           expected: 'trading days only',
-          actual: `${row.date}, a ${weekdayName(row.date)}`,
+          actual: `${date}, a ${new Date(date).getUTCDay() === 0 ? 'Sunday' : 'Saturday'}`,
         }));
       }),
     },
@@ -124,6 +122,7 @@ export function tradingDays(list: DayList) {
     /** Ruling 18: no row for a holiday. Judged only if the rows span one. */
     holidays: {
       ...response,
+      hinderedBy: [`${endpoint(list.endpoint).section}/recent`],
       rulings: [18],
       ...ON_TRADING_DAYS,
       judge: judgeAll((views, context, it) => {
@@ -133,15 +132,13 @@ export function tradingDays(list: DayList) {
           const countries = countriesOf(view, listed);
           const dates = rows.map(({ date }) => date);
           if (holidaysWithin(dates, countries).length === 0) continue;
-          const faults = rows
-            .filter(({ date }) => isHoliday(date, countries))
-            .map((row) => ({ row }));
+          const faults = rows.filter(({ date }) => isHoliday(date, countries));
           const [country = 'US'] = countries;
-          judgeRows(view, faults, it, ({ row }) => ({
+          judgeRows(view, faults, it, ({ date }) => ({
             kind: 'holiday',
             facts: { more: andMore(faults) },
             expected: `trading days of ${countries.join(' or ')} only`,
-            actual: `${row.date}, ${exchangeHoliday(country, row.date) ?? 'a holiday'}`,
+            actual: `${date}, ${exchangeHoliday(country, date) ?? 'a holiday'}`,
           }));
         }
       }),
@@ -193,7 +190,38 @@ export function tradingDays(list: DayList) {
       judge: judgeAll((views, context, it) => {
         const listed = listedCountries(views, context);
         for (const view of views) {
-          judgeSums(view, list, rowsOf(view, context), countriesOf(view, listed), it);
+          const countries = countriesOf(view, listed);
+          const field = list.cumulative;
+          const days = comparableDays(rowsOf(view, context), countries);
+          const pairs = days.flatMap((row, index) => {
+            const older = days[index + 1];
+            if (row === undefined || older === undefined) return [];
+            const now = decimalOf(row.fields[field]);
+            const before = decimalOf(older.fields[field]);
+            const inflow = decimalOf(row.fields[list.inflow]);
+            if (now === undefined || before === undefined || inflow === undefined) return [];
+            const skipped = daysBetween(older.date, row.date).some((day) =>
+              countries.some((country) => isTradingDay(country, day)),
+            );
+            // Each of the three figures may be rounded.
+            const rounded = [row.fields[field], older.fields[field], row.fields[list.inflow]]
+              .map((figure) => Math.min(lastDigit(figure) ?? 0, MAX_ROUNDING))
+              .reduce((sum, unit) => sum + unit);
+            return skipped ? [] : [{ ...row, older, now, before, inflow, rounded }];
+          });
+          if (pairs.length === 0) continue;
+          const faults = pairs.filter(({ now, before, inflow, rounded }) => {
+            // The sum of two large figures may be small, so the tolerance follows the figures.
+            const slack = RELATIVE * Math.max(Math.abs(before), Math.abs(inflow));
+            return !agree(now, before + inflow, RELATIVE, CENT + slack + rounded);
+          });
+          judgeRows(view, faults, it, ({ date, fields, pointer, older, before, inflow }) => ({
+            kind: 'cumulative-sum',
+            facts: { field, date, before: older.date, more: andMore(faults) },
+            expected: `${before} + ${inflow} = ${before + inflow}`,
+            actual: show(fields[field]),
+            pointer: `${pointer}/${field}`,
+          }));
         }
       }),
     },
@@ -204,59 +232,14 @@ export function tradingDays(list: DayList) {
 const andMore = (faults: readonly unknown[]): string =>
   faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
 
-/** One finding per list, at the first offending row. */
-function judgeRows<Fault extends { readonly row: DayRow; readonly field?: string }>(
+/** One finding per list, at the date of the first offending row. */
+function judgeRows<Fault extends DayRow>(
   view: View,
   faults: readonly Fault[],
   it: OwnJudgement,
   text: (first: Fault) => FindingText,
 ): void {
-  it.none(view, faults, (first) => ({
-    ...text(first),
-    pointer: `${first.row.pointer}/${first.field ?? 'date'}`,
-  }));
-}
-
-const weekdayName = (date: string): string =>
-  new Date(Date.parse(date)).getUTCDay() === 0 ? 'Sunday' : 'Saturday';
-
-function judgeSums(
-  view: View,
-  names: DayList,
-  rows: readonly DayRow[],
-  countries: readonly Country[],
-  it: OwnJudgement,
-): void {
-  const field = names.cumulative;
-  const days = comparableDays(rows, countries);
-  const pairs = days.flatMap((row, index) => {
-    const older = days[index + 1];
-    if (row === undefined || older === undefined) return [];
-    const now = decimalOf(row.fields[field]);
-    const before = decimalOf(older.fields[field]);
-    const inflow = decimalOf(row.fields[names.inflow]);
-    if (now === undefined || before === undefined || inflow === undefined) return [];
-    const skipped = daysBetween(older.date, row.date).some((day) =>
-      countries.some((country) => isTradingDay(country, day)),
-    );
-    // Each of the three figures may be rounded.
-    const rounded = [row.fields[field], older.fields[field], row.fields[names.inflow]]
-      .map((figure) => Math.min(lastDigit(figure) ?? 0, MAX_ROUNDING))
-      .reduce((sum, unit) => sum + unit);
-    return skipped ? [] : [{ row, older, now, before, inflow, rounded, field }];
-  });
-  if (pairs.length === 0) return;
-  const faults = pairs.filter(({ now, before, inflow, rounded }) => {
-    // The sum of two large figures may be small, so the tolerance follows the figures.
-    const slack = RELATIVE * Math.max(Math.abs(before), Math.abs(inflow));
-    return !agree(now, before + inflow, RELATIVE, CENT + slack + rounded);
-  });
-  judgeRows(view, faults, it, ({ row, older, before, inflow }) => ({
-    kind: 'cumulative-sum',
-    facts: { field, date: row.date, before: older.date, more: andMore(faults) },
-    expected: `${before} + ${inflow} = ${before + inflow}`,
-    actual: show(row.fields[field]),
-  }));
+  it.none(view, faults, (first) => ({ pointer: `${first.pointer}/date`, ...text(first) }));
 }
 
 /**

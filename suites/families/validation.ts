@@ -49,10 +49,6 @@ export const validationDetails = judgeEach((view, context, it) => {
 const isUnsupported = (view: View, faulty: readonly FaultyParameter[]): boolean =>
   faulty.some(({ name }) => name === 'country_code') && isUnlistedMessage(view);
 
-/** Parameters that a validation failure may be about; undefined for other answers. */
-export const faultOf = (view: View, context: Context): readonly FaultyParameter[] | undefined =>
-  isValidationFailure(view, context) ? faultyParameters(view, context) : undefined;
-
 /** Whether a refusal reports an invalid parameter (400001, 400002, 400003 and their twins). */
 export function isValidationFailure(view: View, context: Context): boolean {
   return (
@@ -96,19 +92,14 @@ const listed = (
 
 /** Messages allowed by §4.3 rule 2: symbol and country_code as sent or in upper case. */
 export function unlistedMessages({ query }: View): readonly string[] {
-  const symbol = query.get('symbol') ?? '';
-  const country = query.get('country_code') ?? '';
-  return forms(symbol).flatMap((a) =>
-    forms(country).map((b) => `Unsupported ETF category: symbol=${a}, country_code=${b}`),
+  const [symbols = [], countries = []] = ['symbol', 'country_code'].map((name) => {
+    const value = query.get(name) ?? '';
+    return [value, value.trim(), value.toUpperCase(), value.trim().toUpperCase()];
+  });
+  return symbols.flatMap((a) =>
+    countries.map((b) => `Unsupported ETF category: symbol=${a}, country_code=${b}`),
   );
 }
-
-const forms = (value: string): readonly string[] => [
-  value,
-  value.trim(),
-  value.toUpperCase(),
-  value.trim().toUpperCase(),
-];
 
 export function isUnlistedMessage(view: View): boolean {
   return unlistedMessages(view).some((message) => message === messageOf(view));
@@ -122,11 +113,12 @@ interface FaultyParameter {
 }
 
 /**
- * Parameters that a 400 may name, or undefined if its message is not judged (ruling 10): endpoints with unspecified
+ * Parameters that a validation failure may name; undefined for other answers, and if its message is not judged (ruling 10): endpoints with unspecified
  * parameters, unknown identifiers other than currency_id, ranges that may reach beyond the window, parameters not in
  * §4, and other causes of refusal.
  */
-function faultyParameters(view: View, context: Context): readonly FaultyParameter[] | undefined {
+export function faultOf(view: View, context: Context): readonly FaultyParameter[] | undefined {
+  if (!isValidationFailure(view, context)) return undefined;
   const template = view.exchange.endpoint;
   if (template === null || view.endpoint?.response.kind === 'unstated') return undefined;
   const expectation = expectationOf(view, context);

@@ -8,6 +8,7 @@ import type { Results } from '../../src/report/model/results.ts';
 import { startEmbedded } from '../../src/run/embedded.ts';
 import { ownHolder } from '../../src/run/journal/output-lock.ts';
 import { served } from '../cli/served.ts';
+import { WORLD } from '../kept/data.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const scratch = mkdtempSync(path.join(tmpdir(), 'assay action '));
@@ -76,7 +77,7 @@ describe('the action', () => {
   });
 
   it('fails on a violation, with annotations, and passes when the baseline knows it', async () => {
-    const embedded = await startEmbedded({ faults: ['etf-summary-oldest-first'] });
+    const embedded = await startEmbedded({ world: WORLD, faults: ['etf-summary-oldest-first'] });
     try {
       const inputs = {
         ...KEPT,

@@ -15,11 +15,6 @@ const STATE: Shown = {
   sentence: HOSTILE,
   exchanges: { passed: 12, judged: 10, waiting: 1, leftOut: [{ reason: HOSTILE, count: 1 }] },
   statuses: { '2xx': 9, '4xx': 3 },
-  coverage: {
-    must: { passed: 3, failed: 1 },
-    should: {},
-    observe: {},
-  } as unknown as Shown['coverage'],
   findings: [
     {
       at: new Date().toISOString(),
@@ -42,7 +37,6 @@ const STATE: Shown = {
       unauthorized: 0,
       forbidden: 0,
       clients: 2,
-      atOnce: 3,
     },
   ],
   sampled: 5,
@@ -54,9 +48,16 @@ describeInBrowser('the live page of a watch', () => {
   let browser: Browser;
   let page: LivePage;
   let address = '';
+  let state = STATE;
   beforeAll(async () => {
     browser = await launch();
-    page = new LivePage({ host: '127.0.0.1', port: 0 }, () => Promise.resolve('{"a":1}'));
+    page = new LivePage(
+      { host: '127.0.0.1', port: 0 },
+      {
+        shown: () => Promise.resolve(state),
+        evidence: () => Promise.resolve('{"a":1}'),
+      },
+    );
     const { port } = await page.listen();
     address = `http://127.0.0.1:${port}/`;
   });
@@ -75,16 +76,16 @@ describeInBrowser('the live page of a watch', () => {
         if (message.type() === 'error') complaints.push(message.text());
       });
       tab.on('pageerror', (error) => complaints.push(error.message));
+      state = STATE;
       await tab.goto(address);
-      page.show(STATE);
       await tab.getByText('VIOLATES').waitFor();
       expect(await tab.title()).toBe('assay watch');
       expect(await tab.locator('img').count()).toBe(0);
-      expect(await tab.locator('#findings td').nth(2).textContent()).toBe(HOSTILE);
-      expect(await tab.locator('#say').textContent()).toContain('behind');
-      expect(await tab.locator('#keys td').nth(1).textContent()).toBe('valid (inferred)');
+      expect(await tab.locator('.findings td').nth(1).textContent()).toContain('<img src=x');
+      expect(await tab.locator('#summary').textContent()).toContain('behind');
+      expect(await tab.locator('.keys td').first().textContent()).toBe('valid (inferred)');
       // It goes on by itself.
-      page.show({ ...STATE, verdict: 'no-violation', isSampling: false });
+      state = { ...STATE, verdict: 'no-violation', isSampling: false };
       await tab.getByText('NO VIOLATION FOUND').waitFor();
       expect(complaints).toEqual([]);
       // The policy of the page lets no script in, so the one that looks is brought in past it.

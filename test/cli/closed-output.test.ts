@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { cleanEnvironment } from '../kept/environment.ts';
-import { scratch } from './assay.ts';
+import { assay, scratch } from './assay.ts';
 import { served } from './served.ts';
 
 const main = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
@@ -106,7 +106,7 @@ describe.skipIf(!existsSync('/proc'))('a folder that nobody can make', () => {
     [['watch', '-t', 'http://127.0.0.1:9', '-o', '/proc/x']],
     [['monitor', '-u', 'http://127.0.0.1:9', '-k', 'abcdefgh12', '--once', '-o', '/proc/x']],
   ])('ends %j with 2, and does not spin', async (args) => {
-    const { code, stderr } = await shell('"$@" > /dev/null; echo $?', args);
+    const { code, stderr } = await assay(args);
     expect(code).toBe(2);
     expect(stderr).toContain('/proc/x');
   });

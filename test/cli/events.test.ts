@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Results } from '../../src/report/model/results.ts';
 import { validate } from '../../src/judge/schema/schemas.ts';
-import { assay, scratch } from './assay.ts';
+import { assay, scratch, type Ended } from './assay.ts';
 import { served, type Served } from './served.ts';
 
 interface Event {
@@ -33,16 +33,20 @@ function resultsIn(folder: string): Results {
   return JSON.parse(readFileSync(path.join(scratch, folder, 'results.json'), 'utf8')) as Results;
 }
 
+let ended: Ended;
+beforeAll(async () => {
+  const run = ['run', '-t', server.target, ...RED, '-o', 'red/first'];
+  ended = await assay([...run, '--events', 'events.ndjson']);
+});
+
 describe('assay run --events FILE', () => {
   let events: Event[];
   let results: Results;
   let text: string;
-  beforeAll(async () => {
-    const run = ['run', '-t', server.target, ...RED, '-o', 'with events'];
-    await assay([...run, '--events', 'events.ndjson']);
+  beforeAll(() => {
     text = readFileSync(path.join(scratch, 'events.ndjson'), 'utf8');
     events = eventsOf(text);
-    results = resultsIn('with events');
+    results = resultsIn('red/first');
   });
 
   it('writes lines that match schemas/tool/events.json, from the plan to the verdict', () => {
@@ -118,8 +122,8 @@ describe('assay run --events FILE', () => {
 describe('the streams of assay run', () => {
   const run = (): string[] => ['run', '-t', server.target, ...RED];
 
-  it('print results on standard output and progress on standard error', async () => {
-    const { code, stdout, stderr } = await assay([...run(), '-o', 'streams']);
+  it('print results on standard output and progress on standard error', () => {
+    const { code, stdout, stderr } = ended;
     expect(code).toBe(1);
     expect(stdout.trimStart()).toMatch(/^VIOLATES/);
     expect(stdout).not.toMatch(/^(?:progress|assay run|\d+ requirements|✗ violation)/m);
@@ -166,16 +170,14 @@ describe('assay run --last-failed', () => {
   });
 
   it('accepts a run folder', async () => {
-    await assay(['run', '-t', server.target, ...RED, '-o', 'named']);
-    const again = ['run', '-t', server.target, '--last-failed', 'named', '-o', 'elsewhere/out'];
+    const again = ['run', '-t', server.target, '--last-failed', 'red/first', '-o', 'elsewhere/out'];
     const { code, text } = await assay(again);
     expect(code).toBe(1);
     expect(text).toContain('4.3/order');
   });
 
   it('refuses another target than that of the run', async () => {
-    await assay(['run', '-t', server.target, ...RED, '-o', 'of another/first']);
-    const { code, stderr } = await assay(['run', '--last-failed', 'of another/first', '-o', 'x']);
+    const { code, stderr } = await assay(['run', '--last-failed', 'red/first', '-o', 'x']);
     expect(code).toBe(2);
     expect(stderr).toContain('this run would judge the embedded reference server instead');
     expect(stderr).toContain('Add --target');

@@ -40,7 +40,7 @@ describe('a file in UTF-16', () => {
   it('is read as a configuration', async () => {
     const config = file('assay.config.yaml', 'staging:\n  profile: full\n');
     const given = { environment: 'staging', config, profile: undefined };
-    expect(await withEnvironment(given, ['profile'])).toMatchObject({ profile: 'full' });
+    expect(withEnvironment(given, ['profile'])).toMatchObject({ profile: 'full' });
   });
 
   it('is read as waivers and can be added to', async () => {

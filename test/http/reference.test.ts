@@ -4,6 +4,7 @@ import { Session } from '../../src/http/session.ts';
 import { createReference, movableClock } from '../../src/reference/reference.ts';
 import { resolveTarget } from '../../src/target/file/resolve-target.ts';
 import { parseTargetFile } from '../../src/target/file/target-file.ts';
+import { WORLD } from '../kept/data.ts';
 
 const KINDS: readonly FixtureKind[] = [
   'currencyIds',
@@ -18,7 +19,7 @@ const KINDS: readonly FixtureKind[] = [
 
 describe('a session against the reference server', () => {
   it('discovers every kind of fixture and stays within the limits, as counted by the server', async () => {
-    const reference = createReference({ clock: movableClock(), control: true });
+    const reference = createReference({ world: WORLD, clock: movableClock(), control: true });
     const listening = await reference.listen();
     const source = JSON.stringify(reference.targetFile(listening.baseUrl));
     const target = resolveTarget({ env: {}, file: parseTargetFile(source, 'target.json', {}) });

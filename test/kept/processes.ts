@@ -8,9 +8,6 @@ import type { TestProject } from 'vitest/node';
 import { cleanEnvironment } from './environment.ts';
 import type { Answer, Job } from './job.ts';
 
-/** Processes at once, as many as there are test files at once. */
-const MOST = 3;
-
 declare module 'vitest' {
   interface ProvidedContext {
     /** Socket on which the kept processes take programs. */
@@ -26,8 +23,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = mkdtempSync(path.join(tmpdir(), 'assay-kept-'));
   const socket = path.join(folder, 'programs');
   const groups = new Map<string, KeptProcesses>();
+  // As many as there are test files at once.
+  const atOnce = project.vitest.config.maxWorkers;
   const groupOf = ({ apart = '' }: Job): KeptProcesses => {
-    const group = groups.get(apart) ?? new KeptProcesses(apart);
+    const group = groups.get(apart) ?? new KeptProcesses(apart === '' ? atOnce : 1);
     groups.set(apart, group);
     return group;
   };
@@ -65,9 +64,9 @@ class KeptProcesses {
   readonly #codes: Promise<number | null>[] = [];
   #started = 0;
 
-  /** @param apart their name; empty for those that all programs share */
-  constructor(apart: string) {
-    this.#most = apart === '' ? MOST : 1;
+  /** @param most of them at once */
+  constructor(most: number) {
+    this.#most = most;
   }
 
   /** Runs a program in a process that has nothing else to do. */

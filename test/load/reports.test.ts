@@ -42,10 +42,22 @@ describe('the terminal text of a load result', () => {
       '121 sent = 21 admitted + 39 refused + 60 without a key + 0 other + 1 unanswered',
     );
     expect(renderView(() => LoadScenarios({ results: told, causes: [] }))).toContain(
-      '121 sent: 21 admitted, 39 refused, 60 without a key to open connections, 1 unanswered · 250 ms · 244/s',
+      '121 sent: 21 admitted, 39 refused, 60 without a key to open connections, 1 unanswered · 10 ms</small>',
     );
     const sampled = { ...course, every: { admitted: 2, refused: 1 } };
     expect(keylessIn({ ...LOAD_RESULT, course: sampled })).toBe(0);
+  });
+
+  it('opens on the limiter: windows, latency and generator come before what passed, in one line', () => {
+    const markup = renderView(() => LoadScenarios({ results, causes: [] }));
+    const order = ['one &amp; more', 'last response', 'Latency by', 'Generator: k6 v2.2.0', '1: '];
+    const places = order.map((words) => markup.indexOf(words));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(places).not.toContain(-1);
+    expect(markup).not.toContain('last request');
+    // The refusal that passed stands without its sentence.
+    expect(markup).not.toContain('The refusal has code 402901');
+    expect(markup).toContain('8/refusal-code');
   });
 
   it('says where the answer to an open question is', () => {

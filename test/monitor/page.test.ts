@@ -49,7 +49,6 @@ const state: MonitorState = {
       seenAt: NOW,
       run: '',
       folder: 'runs/a',
-      looks: 0,
       lookedAt: null,
       overdue: false,
     },
@@ -76,12 +75,10 @@ const state: MonitorState = {
   ],
   verified: {
     '4.3/symbol-enum': {
-      first: '2026-11-23T06:00:00.000Z',
       last: '2026-11-24T06:00:00.000Z',
       days: ['2026-11-23', '2026-11-24'],
     },
     '4.3/order': {
-      first: '2026-11-24T07:00:00.000Z',
       last: '2026-11-24T07:00:00.000Z',
       days: ['2026-11-24'],
     },

@@ -72,7 +72,6 @@ describe('what is kept', () => {
           seenAt: 0,
           run: '',
           folder: 'runs/3',
-          looks: 0,
           lookedAt: null,
           overdue: false,
         },
@@ -95,7 +94,7 @@ describe('what is kept', () => {
   it('drops days that are too old', async () => {
     const days = ['2026-11-01', '2026-11-29'];
     const { state } = await pruned([], {
-      verified: { '4.3/order': { first: '', last: '', days } },
+      verified: { '4.3/order': { last: '', days } },
     });
     expect(state.verified['4.3/order']?.days).toEqual(['2026-11-29']);
   });

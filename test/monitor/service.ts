@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { monthOf } from '../../src/monitor/account.ts';
+import { monthOf } from '../../src/monitor/budget.ts';
 import type { MonitorEvent } from '../../src/monitor/events.ts';
 import { createReference, movableClock } from '../../src/reference/reference.ts';
 import { scratch } from '../cli/assay.ts';

@@ -248,7 +248,6 @@ describe('deliveries', () => {
     const { deliveries, sent } = started([]);
     await sleep(20);
     await queue('a');
-    deliveries.wake();
     await deliveries.drained(5000, never);
     await deliveries.stop();
     expect(sent).toEqual(['a']);

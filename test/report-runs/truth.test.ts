@@ -1,12 +1,11 @@
 // What the report says of real runs: nothing that is not so (the items of the review, by name).
-import { readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { groupCauses } from '../../src/report/analysis/causes.ts';
-import { gapsOf } from '../../src/report/analysis/outline.ts';
 import { refusalWords, roleMatrix } from '../../src/report/analysis/role-matrix.ts';
+import { asShown } from '../../src/report/analysis/shown.ts';
 import { renderJUnit } from '../../src/report/formats/junit.ts';
 import { renderMarkdown } from '../../src/report/formats/markdown.ts';
+import { withBaseline } from '../../src/report/model/diff.ts';
 import { titleOf } from '../../src/report/model/head.ts';
 import { checksOf, isViolated } from '../../src/report/model/status.ts';
 import { pageData } from '../../src/report/page/data.ts';
@@ -15,19 +14,8 @@ import { renderHtml } from '../../src/report/page/page.tsx';
 import { compileQuery } from '../../src/report-app/query.ts';
 import { searchable } from '../../src/report/page/view/lists.tsx';
 import { loadResults } from '../../src/run/load-results.ts';
-import { scratch } from '../cli/assay.ts';
-import { served } from '../cli/served.ts';
 import { LOAD_RESULT } from '../load/load-result.ts';
-import { serving } from '../trust/servers.ts';
-import {
-  idsOf,
-  resultsOf,
-  resultsWith,
-  runOf,
-  runWith,
-  textOf,
-  waiverFileFor,
-} from './real-runs.ts';
+import { idsOf, runWith, textOf, waiverFileFor } from './real-runs.ts';
 import type { RealRun } from './real-runs.ts';
 
 const KEYS = [
@@ -94,25 +82,8 @@ describe('1: waived is not clean', () => {
 });
 
 describe('2: no tick without a judged answer', () => {
-  it('of a server that answers everything with a page and 200', async () => {
-    const server = await serving((_request, response) => {
-      response.writeHead(200, { 'content-type': 'text/html' });
-      response.end('<!doctype html><title>Sign in</title>');
-    });
-    try {
-      const { results, html, terminal } = await runOf(['-u', server.origin, '-k', 'some-key']);
-      expect(terminal).toContain('is not the service under test');
-      expect(terminal).not.toMatch(/✗ violation|[1-9]\d* findings|of 10 languages/);
-      const cells = roleMatrix(results).rows.flatMap((row) => row.cells);
-      expect(cells.filter(({ outcome }) => outcome === 'passed')).toEqual([]);
-      expect(html).not.toMatch(/<td class="cell passed"/);
-    } finally {
-      await server.close();
-    }
-  });
-
-  it('and every link leads to what shows it', async () => {
-    const results = await resultsWith(KEYS, ['--baseline', clean.file, '--only', '5']);
+  it('and every link leads to what shows it', () => {
+    const results = withBaseline(violated.results, clean.results);
     const change = results.changes?.changes.find(({ subject }) => subject === '5/unknown-key');
     const shown = results.exchanges.filter(({ id }) => change?.exchanges.includes(id));
     expect(shown.map(({ response }) => response?.status)).toEqual([200, 200, 200]);
@@ -205,7 +176,8 @@ describe('5: words fit the answer', () => {
 
 describe('6: the mark stands at what is wrong', () => {
   it('at the status beside the right code', () => {
-    const cause = groupCauses(status.results).find(({ message }) => message.includes('status 422'));
+    const causes = groupCauses(asShown(status.results));
+    const cause = causes.find(({ message }) => message.includes('status 422'));
     expect(cause).toBeDefined();
     if (cause?.exchange == null) return;
     const place = failingExcerpt(cause.example, cause.exchange);
@@ -221,53 +193,6 @@ describe('6: the mark stands at what is wrong', () => {
     expect(cause?.example.requirement.id).toBe('2.7/html-tags');
     expect(/<mark>[^]*?<\/mark>/.exec(card)?.[0]).toContain('&lt;iframe');
     expect(html).not.toContain('shown in full above');
-  });
-});
-
-describe('7: advice works', () => {
-  it('each row of what was not verified says what changes it, or that nothing does', async () => {
-    const server = await served();
-    const { keys, ...file } = JSON.parse(readFileSync(server.target, 'utf8')) as {
-      keys: { valid: string[] };
-    };
-    const poor = path.join(scratch, 'poor.json');
-    writeFileSync(poor, JSON.stringify({ ...file, keys: { valid: keys.valid } }));
-    try {
-      const results = await resultsOf(['-t', poor, '--profile', 'smoke']);
-      const gaps = gapsOf(results);
-      expect(gaps.length).toBeGreaterThan(4);
-      const isMust = gaps.map((gap) => gap.requirements.some(({ level }) => level === 'must'));
-      expect(isMust.lastIndexOf(true)).toBe(isMust.filter(Boolean).length - 1);
-      for (const { next, requirements, reasons } of gaps) {
-        if (next.command === null) {
-          expect(next.words, reasons[0]).toMatch(/^No command helps/);
-          continue;
-        }
-        // As a reader does it: the file that it names has what was missing.
-        const named = [...next.command.matchAll(/'([^']*)'|(\S+)/g)].map(
-          ([, quoted, plain]) => quoted ?? plain ?? '',
-        );
-        const words = named.slice(2).map((word) => (word === poor ? server.target : word));
-        const again = await resultsOf(words);
-        const after = new Map(again.requirements.map((one) => [one.id, one]));
-        for (const before of requirements) {
-          const now = after.get(before.id);
-          const isSame = now?.outcome === 'untested' && now.cause?.kind === before.cause?.kind;
-          expect(isSame, `${before.id}: ${next.command}`).toBe(false);
-        }
-      }
-    } finally {
-      await server.stop();
-    }
-  });
-
-  it('and no row of a run says to use a profile that changes nothing', async () => {
-    const results = await resultsWith(['summary-symbol-any'], ['--only', '4.3']);
-    for (const { next, requirements } of gapsOf(results)) {
-      const ids = requirements.map(({ id }) => id);
-      if (ids.includes('4.3/symbol-message'))
-        expect(next.words).toMatch(/^Fix .*4\.3\/symbol-enum/);
-    }
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { missingSetting, NO_DATA, notSelected, type UntestedCause } from '../../src/spec/cause.ts';
-import { groupCauses } from '../../src/report/analysis/causes.ts';
+import { groupCauses, warningsAmong } from '../../src/report/analysis/causes.ts';
+import { outlineOf } from '../../src/report/analysis/outline.ts';
 import { commandsOf, withAskers } from '../../src/report/analysis/rerun.ts';
 import type { RequirementResult, ResultFinding, Results } from '../../src/report/model/results.ts';
 import { groupUnjudged, settingOf } from '../../src/report/model/unjudged.ts';
@@ -152,7 +153,10 @@ describe('groupCauses', () => {
     const [judged] = LOAD_RESULT.requirements.filter(({ id }) => id === '8/limit-enforced');
     if (judged === undefined) throw new Error('the scenario judges the limit');
     const remaining = { ...judged, id: '8/remaining-decrements', findings: [twice] };
-    const load = { ...LOAD_RESULT, requirements: [judged, remaining] };
+    const [window] = LOAD_RESULT.windows;
+    if (window === undefined) throw new Error('the scenario has a window');
+    const windows = [{ ...window, wrong: 'more' as const, remaining: [2, 0, 1, 0] }];
+    const load = { ...LOAD_RESULT, requirements: [judged, remaining], windows };
     for (const run of [results(byRun), results([], { load: [load] })]) {
       expect(groupCauses(run)).toHaveLength(1);
       expect(groupCauses(run)[0]?.example.requirement.id).toBe('8/limit-enforced');
@@ -160,6 +164,46 @@ describe('groupCauses', () => {
     const elsewhere = { ...twice, facts: { remaining: 5 } };
     const skips = makeRequirement('8/remaining-decrements', 'failed', { findings: [elsewhere] });
     expect(groupCauses(results([...byRun.slice(0, 1), skips]))).toHaveLength(2);
+    const repeated = { ...load, windows: windows.map((one) => ({ ...one, remaining: [2, 1, 1] })) };
+    expect(groupCauses(results([], { load: [repeated] }))).toHaveLength(2);
+  });
+
+  it('keeps a finding in an answer that was let in with its own cause where a valid key gets the same', () => {
+    const exchanges = [
+      makeExchange(1, { endpoint: '/news', path: '/news', role: 'restricted' }),
+      makeExchange(2, { endpoint: '/news', path: '/news' }),
+    ];
+    const tags = (...at: readonly string[]): RequirementResult =>
+      makeRequirement('2.7/html-tags', 'failed', {
+        findings: at.map((exchange) => finding({ kind: 'tags', pointer: '/list', exchange })),
+      });
+    const letIn = makeRequirement('5/forbidden', 'failed', {
+      findings: [finding({ kind: 'let-in', exchange: 'x1' })],
+    });
+    const settings = { forbidden: ['/news'] } as unknown as Results['settings'] & object;
+    const ids = (...own: readonly RequirementResult[]): readonly (readonly string[])[] =>
+      groupCauses(results(own, { exchanges, settings })).map(({ requirements }) =>
+        requirements.map(({ id }) => id),
+      );
+    expect(ids(tags('x1', 'x2'), letIn)).toEqual([['5/forbidden'], ['2.7/html-tags']]);
+    expect(ids(tags('x1'), letIn)).toEqual([['2.7/html-tags', '5/forbidden']]);
+  });
+
+  it('names a warning that stands among the findings of a violation, so that every list has it', () => {
+    const exchanges = [
+      makeExchange(1, { endpoint: '/news', path: '/news', status: 422, body: '{"code":400003}' }),
+    ];
+    const status = { findings: [finding({ pointer: '/code' })] };
+    const run = results(
+      [
+        makeRequirement('7/status', 'failed', status),
+        makeRequirement('4.3/code', 'warned', status),
+      ],
+      { exchanges },
+    );
+    const words = ', 1 warning among them (4.3/code)';
+    expect(warningsAmong(groupCauses(run))).toBe(words);
+    expect(outlineOf(run).parts[0]?.title).toBe(`Violations: 1 cause, 2 findings${words}`);
   });
 
   it('keeps a violation and a warning apart, violations first', () => {

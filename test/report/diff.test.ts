@@ -5,7 +5,7 @@ import type { Change } from '../../src/report/model/diff.ts';
 import { gateByBaseline } from '../../src/report/model/baseline-gate.ts';
 import { changedSince } from '../../src/report/analysis/history.ts';
 import { failingChanges } from '../../src/report/model/diff-gate.ts';
-import { groupChanges } from '../../src/report/model/diff-words.ts';
+import { changeCount, groupChanges } from '../../src/report/model/diff-words.ts';
 import { diffOutline } from '../../src/report/analysis/diff-outline.ts';
 import { toMarkdown } from '../../src/report/formats/markdown.ts';
 import { toTerminal } from '../../src/report/terminal/terminal.ts';
@@ -69,6 +69,16 @@ describe('diffResults', () => {
     [one('passed'), one('error', 'TypeError'), 'newly-unverified suite'],
     [one('failed'), one('inconclusive', 'the control failed'), 'newly-unverified target'],
     [one('untested', 'no row'), one('passed'), 'newly-verified data'],
+    [
+      { ...one('untested', '4.3/x is violated', NO_DATA), follows: ['4.3/x'] },
+      one('passed'),
+      'newly-verified target',
+    ],
+    [
+      one('passed'),
+      { ...one('untested', '4.3/x is violated', NO_DATA), follows: ['4.3/x'] },
+      'newly-unverified target',
+    ],
     [one('passed'), one('passed'), ''],
     [null, one('passed'), 'added suite'],
     [null, one('failed'), 'new-violation suite'],
@@ -110,6 +120,27 @@ describe('diffResults', () => {
       expect(since.map(([kind]) => kind)).toEqual([expected]);
     },
   );
+
+  it('shows a fix by the same request, or by none', () => {
+    const asked = (number: number, page: string) =>
+      makeExchange(number, { endpoint: '/news', path: '/news', query: [['page', page]] });
+    const found = { message: 'wrong', expected: 'a', actual: 'b', pointer: null, exchange: 'x1' };
+    const before: Results = {
+      ...withRequirements({ ...one('failed'), findings: [found] }),
+      exchanges: [asked(1, '7')],
+    };
+    const after = (page: string): Results => ({
+      ...withRequirements(makeRequirement('4.3/order', 'passed', { exchanges: ['x1', 'x2'] })),
+      exchanges: [asked(1, '1'), asked(2, page)],
+    });
+    expect(changes(before, after('7'))[0]?.exchanges).toEqual(['x2']);
+    expect(changes(before, after('8'))[0]?.exchanges).toEqual([]);
+  });
+
+  it('counts a warning that is fixed as a warning', () => {
+    const list = [{ level: 'must' }, { level: 'must' }, { level: 'should' }] as const;
+    expect(changeCount('fixed', list)).toBe('2 fixed, 1 warning fixed');
+  });
 
   it('blames the specification or Assay for a requirement that reads differently', () => {
     const before = withRequirements(one('passed'));
@@ -165,7 +196,7 @@ describe('diffResults', () => {
       ).changes[0]?.exchanges;
     expect(of(good, bad)).toEqual(['x2']);
     expect(of(bad, bad)).toEqual(['x2']);
-    expect(of(bad, good)).toEqual(exchanges);
+    expect(of(bad, good)).toEqual(['x2']);
   });
 
   it('keeps earlier answers to requests that are answered in another way', () => {

@@ -5,12 +5,13 @@ import { rehearse } from '../../src/suite/rehearsal.ts';
 import { SuiteRun } from '../../src/suite/suite-run.ts';
 import type { EndpointPath } from '../../src/spec/endpoints.ts';
 import type { Exchange, KeyRole } from '../../src/spec/exchange.ts';
+import { WORLD } from '../kept/data.ts';
 
 const FUNDRAISING: EndpointPath = '/currencies/{currency_id}/fundraising';
 
 /** The exchanges of a rehearsed run that looks at records. */
 async function exchangesOf(forbidden: readonly EndpointPath[]): Promise<readonly Exchange[]> {
-  const { keys, ...target } = await localReference();
+  const { keys, ...target } = await localReference(WORLD);
   const restricted = { key: keys.restricted?.key ?? '', forbidden };
   const run = new SuiteRun({
     runId: 'records',

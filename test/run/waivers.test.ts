@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { waiverFile } from '../../src/report-app/waiver-file.ts';
+import { heldBack, waiverFile } from '../../src/report-app/waiver-file.ts';
 import type { Review } from '../../src/report-app/waiver-file.ts';
 import { NEEDS_TIME, missingSetting, NO_DATA, notSelected } from '../../src/spec/cause.ts';
 import { diffResults } from '../../src/report/model/diff.ts';
@@ -259,10 +259,14 @@ describe('readWaivers', () => {
       expires: '2026-12-01',
     };
     const data = {
-      causes: [{ id: 'f-1', message: 'm', requirements: ['4.2/news', '4.2/other'] }],
+      causes: [
+        { id: 'f-1', message: 'm', requirements: ['4.2/news', '4.2/other', '4.2/total'] },
+        { id: 'f-3', message: 'm', requirements: ['4.2/total'] },
+      ],
       requirements: [
         { ...violated, fingerprint: evidence },
         { ...violated, id: '4.2/other', fingerprint: null },
+        { ...violated, id: '4.2/total', fingerprint: evidence },
       ],
       waivers: [],
     } as unknown as PageData;
@@ -271,7 +275,15 @@ describe('readWaivers', () => {
       { ...review, cause: 'f-2', decision: 'dispute', ticket: '', expires: '' },
     ]);
     expect(readWaivers(file(text))).toEqual([waiver]);
+    // A waiver is about all findings of a requirement, and one of 4.2/total is not decided.
     expect(count).toBe(1);
+    expect(heldBack(data, [review])).toEqual(['4.2/total']);
+    const both = [review, { ...review, cause: 'f-3' }];
+    expect(waiverFile(data, both).count).toBe(2);
+    expect(heldBack(data, both)).toEqual([]);
+    expect(heldBack(data, [review, { ...review, cause: 'f-3', decision: 'accept' }])).toEqual([
+      '4.2/total',
+    ]);
   });
 
   it('reads YAML', () => {

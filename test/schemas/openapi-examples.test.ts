@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { DEFAULT_EXAMPLES } from '../../src/openapi/examples.ts';
-import { createWorld } from '../../src/reference/data/world.ts';
+import { WORLD } from '../kept/data.ts';
 
 const NOW = Date.UTC(2026, 0, 14, 15);
 
 it('takes its examples from the data of the reference server', () => {
-  const world = createWorld(1);
+  const world = WORLD;
   const pairs = DEFAULT_EXAMPLES.currencyIds.flatMap((id) => world.pairs(id, NOW) ?? []);
   const existing = {
     currencyIds: world.currencyIds,

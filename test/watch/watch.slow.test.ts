@@ -5,7 +5,6 @@ import { SecretsGate } from '../../src/fs/secrets-gate.ts';
 import { validate } from '../../src/judge/schema/schemas.ts';
 import { assay, scratch } from '../cli/assay.ts';
 import { askAll, filesBelow, service, startWatch } from './watching.ts';
-import { until } from './wire.ts';
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -199,22 +198,17 @@ describe('assay watch', () => {
     const watch = await startWatch(baseUrl);
     await askAll(watch.listen, PATHS, reference.keys.valid.slice(0, 1));
     const page = await fetch(watch.page);
-    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(await page.text()).not.toMatch(/https?:\/\/(?!127)/);
-    const followed = await fetch(`${watch.page}events`);
-    const reader = followed.body?.getReader();
-    let text = '';
-    await until(() => {
-      void reader?.read().then(({ value }) => (text += new TextDecoder().decode(value)));
-      return text.includes('4.3/order');
-    });
-    await reader?.cancel();
-    const shown = JSON.parse(/data: (.*4\.3\/order.*)\n/.exec(text)?.[1] ?? '{}') as {
-      findings: { exchange: string }[];
-      keys: { key: string }[];
-    };
-    expect(shown.keys[0]?.key).toMatch(/^k:[0-9a-f]{8}$/);
-    const evidence = await fetch(`${watch.page}evidence/${shown.findings[0]?.exchange}`);
+    expect(page.headers.get('content-security-policy')).toBe("frame-ancestors 'none'");
+    let text = await page.text();
+    expect(text).toContain("default-src 'none'");
+    while (!text.includes('4.3/order')) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      text = await (await fetch(watch.page)).text();
+    }
+    expect(text).not.toMatch(/https?:\/\/(?!127)/);
+    expect(text).toMatch(/k:[0-9a-f]{8}/);
+    const [found = ''] = /\/evidence\/x\d+/.exec(text) ?? [];
+    const evidence = await fetch(new URL(found, watch.page));
     expect(evidence.headers.get('content-type')).toContain('application/json');
     expect(JSON.stringify(await evidence.json())).toContain('summary-history');
     expect((await fetch(`${watch.page}evidence/x999`)).status).toBe(404);

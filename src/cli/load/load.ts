@@ -2,10 +2,10 @@ import path from 'node:path';
 import { SecretsGate } from '../../fs/secrets-gate.ts';
 import { secretsOf } from '../../http/secrets.ts';
 import { embeddedOptions, startReferenceProcess } from '../../load/embedded.ts';
-import { estimateText } from '../../load/estimate.ts';
+import { estimate } from '../../load/estimate.ts';
 import { findK6, type K6 } from '../../load/find-k6.ts';
 import { renderK8s } from '../../load/k8s.ts';
-import { fingerprintsOf, planLoad, ringFor, runLoad } from '../../load/load.ts';
+import { fingerprintsOf, ringFor, runLoad } from '../../load/load.ts';
 import { mergeFolder, readContext } from '../../load/merge.ts';
 import { isScenarioName, SCENARIOS, type LoadSettings } from '../../load/scenarios.ts';
 import type { LoadResult } from '../../report/model/load-results.ts';
@@ -217,8 +217,8 @@ async function execute(
     return report({ load, target, reference: named === null, keys, startedAt, interrupted });
   };
   try {
-    const { estimate, offer } = planLoad(scenario, settings, target);
-    sayLine(estimateText(estimate, offer));
+    const { text, ms } = estimate(scenario, settings, target);
+    sayLine(text);
     if (argv.plan) return EXIT.conforms;
     if (argv.render === undefined) {
       const held = await holdFolder(output, LOAD);
@@ -230,7 +230,7 @@ async function execute(
       return await render(argv, { scenario, settings, target, k6, command });
     const { isTTY } = process.stderr;
     const color = wantsColor(isTTY, process.env);
-    stopProgress = showElapsed(process.stderr, { isTTY, color, now: Date.now, ms: estimate.ms });
+    stopProgress = showElapsed(process.stderr, { isTTY, color, now: Date.now, ms });
     const result = await runLoad({
       scenario,
       settings,

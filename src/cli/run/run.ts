@@ -134,7 +134,10 @@ async function finish(
   ended: Results,
 ): Promise<number> {
   const { output, journal } = start;
-  const results = againstBaseline(await withHistory(ended, output), baseline, argv['fail-on']);
+  const withRuns = await withHistory(ended, output);
+  const compared = againstBaseline(withRuns, baseline, argv['fail-on']);
+  const canResume = journal !== null && resumable && !start.run.reference;
+  const results = canResume ? { ...compared, folder: output } : compared;
   const out = argv.events === STDOUT ? process.stderr : process.stdout;
   const { verbose } = argv;
   try {
@@ -157,10 +160,8 @@ async function finish(
     events?.end(unwritten, output, []);
     return unwritten.exitCode;
   }
-  if (journal !== null) {
-    if (resumable && !start.run.reference) out.write(`${resumeWords(given, results, output)}\n`);
-    else await endJournal(journal);
-  }
+  if (canResume) out.write(`${resumeWords(given, results, output)}\n`);
+  else if (journal !== null) await endJournal(journal);
   return results.exitCode;
 }
 

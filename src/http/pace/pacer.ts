@@ -214,7 +214,7 @@ export class Pacer {
     );
   }
 
-  /** The key to use up first, or else the one with most requests left; of several, the least recently used one. */
+  /** The key to use up first, or else the least recently used one. */
   #choice(candidates: readonly Key[], now: number): Key | undefined {
     const most = this.ofOneKey;
     const keys = candidates.filter(
@@ -223,9 +223,7 @@ export class Pacer {
     const { first } = this.#options;
     return (
       keys.find(({ role, index }) => first?.(role, index) === true) ??
-      keys.toSorted(
-        (a, b) => b.window.promise(now) - a.window.promise(now) || a.lastUsed - b.lastUsed,
-      )[0]
+      keys.toSorted((a, b) => a.lastUsed - b.lastUsed)[0]
     );
   }
 

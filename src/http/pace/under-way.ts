@@ -1,5 +1,4 @@
 import type { Exchange } from '../../spec/exchange.ts';
-import { Turnstile, type Release } from './turnstile.ts';
 
 export interface UnderWayOptions {
   /** Maximum number of parallel requests; default: no limit. */
@@ -48,23 +47,24 @@ export class UnderWay {
   }
 
   /** Waits for permission to acquire a valid key, so that at most as many wait for a window as can be sent. */
-  slot(): Promise<Release> {
+  slot(): Promise<() => void> {
     return this.#slots.enter();
   }
 
   /** Waits for permission to send. */
-  send(): Promise<Release> {
+  send(): Promise<() => void> {
     return this.#wire.enter();
   }
 
   /** Resolves when nothing is in flight and no caller sends immediately again. */
   async quiet(): Promise<void> {
-    for (let turn = 0; turn < QUIET_TURNS; turn += 1) {
-      await new Promise((resolve) => setImmediate(resolve));
-      if (this.#wire.inside > 0) {
-        await this.#wire.empty();
-        turn = -1;
-      }
+    for (let turns = 0; turns < QUIET_TURNS;) {
+      const isBusy = this.#wire.inside > 0;
+      turns = isBusy ? 0 : turns + 1;
+      await new Promise((resolve) => {
+        if (isBusy) setTimeout(resolve, 1);
+        else setImmediate(resolve);
+      });
     }
   }
 
@@ -72,12 +72,52 @@ export class UnderWay {
   widen(): void {
     if (this.#capacity >= this.#most) return;
     this.#capacity += 1;
-    this.#wire.look();
+    this.#wire.admit();
   }
 
   /** Reduces the limit after a missing answer or a 5xx. */
   observe({ response }: Exchange): void {
     const hasFailed = response === null || response.status >= 500;
     if (hasFailed && Number.isFinite(this.#most)) this.#capacity = 1;
+  }
+}
+
+/** A semaphore with a queue in the order of the run. */
+class Turnstile {
+  inside = 0;
+  readonly #capacity: () => number;
+  readonly #position: () => number;
+  #waiting: { readonly position: number; readonly enter: () => void }[] = [];
+
+  /** @param capacity current capacity @param position position of the caller in the order of the run */
+  constructor(capacity: () => number, position: () => number) {
+    this.#capacity = capacity;
+    this.#position = position;
+  }
+
+  /** Enters as soon as there is capacity. @returns a function that leaves */
+  async enter(): Promise<() => void> {
+    if (this.#waiting.length > 0 || this.inside >= this.#capacity()) {
+      const position = this.#position();
+      await new Promise<void>((enter) => {
+        const behind = this.#waiting.findIndex((other) => other.position > position);
+        this.#waiting.splice(behind === -1 ? this.#waiting.length : behind, 0, { position, enter });
+      });
+    } else this.inside += 1;
+    return () => {
+      this.inside -= 1;
+      // The caller may ask again immediately and comes first then, so wait for it.
+      if (this.#waiting.length > 0) setImmediate(() => this.admit());
+    };
+  }
+
+  /** Lets waiting callers in while there is capacity. */
+  admit(): void {
+    while (this.inside < this.#capacity()) {
+      const next = this.#waiting.shift();
+      if (next === undefined) return;
+      this.inside += 1;
+      next.enter();
+    }
   }
 }

@@ -2,6 +2,7 @@ import type { Exchange, KeyRole } from '../../spec/exchange.ts';
 import type { KeyRing } from '../../target/keys.ts';
 import { keyCaseOf } from '../key-header.ts';
 import type { RequestTarget } from '../request-url.ts';
+import type { JournalWriter } from './journal-writer.ts';
 
 /** Recorded exchanges and state of an earlier run, as plain JSON. */
 export interface KnownRun {
@@ -34,6 +35,7 @@ export interface Question {
   readonly key: string | null;
 }
 
+/** Answers by request. */
 type Queues = Map<string, Exchange[]>;
 
 /** The answers of one sequence. */
@@ -43,29 +45,42 @@ interface Sequence {
 }
 
 /**
- * Answers requests from recorded exchanges. A request that was sent N times deliberately has N answers, which are
- * returned in order. Requests of a sequence (`Session.together`, `Session.pin`) are answered only from a complete
- * sequence, because half a burst proves nothing about a window that is over.
+ * Answers requests from the exchanges of an earlier run, if there is one. A request that was sent N times deliberately
+ * has N answers, which are returned in order.
+ *
+ * Requests of a sequence (a burst, a window until its refusal, several keys) are conclusive only together: they are
+ * answered only from a complete sequence, because the window of the first half is over.
  */
 export class KnownAnswers {
-  readonly mode: KnownRun['mode'];
-  readonly #run: KnownRun;
+  readonly #run: KnownRun | null;
   readonly #ring: KeyRing;
   readonly #keyHeader: string;
+  readonly #journal: JournalWriter | undefined;
   readonly #alone: Queues = new Map();
   readonly #sequences = new Map<number, Sequence>();
   readonly #used = new Set<string>();
+  /** The sequence that is being answered. */
   #current: Sequence | null = null;
+  /** Number of the sequence that is being sent. */
+  #number: number | undefined;
+  #depth = 0;
+  /** Checks always run in the same order, so sequence numbers are stable. */
+  #count = 0;
   #position = 0;
   #advances: number;
 
-  constructor(run: KnownRun, ring: KeyRing, keyHeader: string) {
-    this.mode = run.mode;
-    this.#run = run;
+  constructor(
+    run: KnownRun | undefined,
+    ring: KeyRing,
+    keyHeader: string,
+    journal: JournalWriter | undefined,
+  ) {
+    this.#run = run ?? null;
     this.#ring = ring;
     this.#keyHeader = keyHeader;
-    this.#advances = run.advances;
-    for (const exchange of run.exchanges) {
+    this.#journal = journal;
+    this.#advances = run?.advances ?? 0;
+    for (const exchange of this.#exchanges) {
       if (exchange.purpose !== undefined) continue;
       const { sequence: number } = exchange;
       if (number === undefined) {
@@ -79,9 +94,14 @@ export class KnownAnswers {
     }
   }
 
+  /** True without an earlier run. */
+  get isEmpty(): boolean {
+    return this.#run === null;
+  }
+
   /** Takes the recorded exchange for a request, or null when none is left. */
-  take(question: Question): Exchange | null {
-    const { method, target, role, keyHeader, key } = question;
+  take({ method, target, role, keyHeader, key }: Question): Exchange | null {
+    if (this.#run === null) return null;
     const identity = this.#identity(method, this.#ring.redact(target.url), role, keyHeader);
     const queue = (this.#current?.queues ?? this.#alone).get(identity) ?? [];
     const index = queue.findIndex((one) => key === null || one.key === key || this.#isKeyless(one));
@@ -98,8 +118,8 @@ export class KnownAnswers {
    */
   passed(): Exchange[] {
     const passed: Exchange[] = [];
-    for (; this.#position < this.#run.exchanges.length; this.#position += 1) {
-      const exchange = this.#run.exchanges[this.#position];
+    for (; this.#position < this.#exchanges.length; this.#position += 1) {
+      const exchange = this.#exchanges[this.#position];
       if (exchange === undefined || this.#used.has(exchange.id)) continue;
       if (exchange.purpose === undefined) break;
       this.#used.add(exchange.id);
@@ -110,22 +130,29 @@ export class KnownAnswers {
 
   /** All remaining exchanges of this kind, to be added before new requests are sent. */
   rest(): Exchange[] {
-    const rest = this.#run.exchanges.filter(
+    const rest = this.#exchanges.filter(
       ({ id, purpose }) => purpose !== undefined && !this.#used.has(id),
     );
     for (const { id } of rest) this.#used.add(id);
     return rest;
   }
 
-  /** Begins a sequence: true when it is answered from the recorded one with that number. */
-  enter(number: number): boolean {
-    this.#current = this.#sequences.get(number) ?? null;
-    return this.#current !== null;
+  /** True when the earlier run already made this clock advance. */
+  takeAdvance(): boolean {
+    if (this.#run?.mode === 'replay') return true;
+    if (this.#advances < 1) return false;
+    this.#advances -= 1;
+    return true;
   }
 
-  /** Ends the sequence, or stops answering it from recorded exchanges. */
-  leave(): void {
-    this.#current = null;
+  /** Number of the sequence being sent; undefined outside of one and while one is answered. */
+  get sequence(): number | undefined {
+    return this.#number;
+  }
+
+  /** True while a sequence is answered. */
+  get answersSequence(): boolean {
+    return this.#current !== null;
   }
 
   /** Answers left in the current sequence; 0 outside of one. */
@@ -133,12 +160,39 @@ export class KnownAnswers {
     return this.#current?.left ?? 0;
   }
 
-  /** True when the earlier run already made this clock advance. */
-  takeAdvance(): boolean {
-    if (this.mode === 'replay') return true;
-    if (this.#advances < 1) return false;
-    this.#advances -= 1;
-    return true;
+  /** Begins a sequence. Nested ones are part of the outer one. */
+  enter(): void {
+    this.#depth += 1;
+    if (this.#depth > 1) return;
+    this.#count += 1;
+    this.#current = this.#sequences.get(this.#count) ?? null;
+    if (this.#current === null) this.#begin();
+  }
+
+  leave(): void {
+    this.#depth -= 1;
+    if (this.#depth > 0) return;
+    this.#current = null;
+    if (this.#number === undefined) return;
+    const number = this.#number;
+    this.#number = undefined;
+    this.#journal?.write({ type: 'sequence', number, state: 'end' });
+  }
+
+  /** Stops answering a sequence, whose rest is sent. */
+  giveUp(): void {
+    if (this.#current === null) return;
+    this.#current = null;
+    this.#begin();
+  }
+
+  #begin(): void {
+    this.#number = this.#count;
+    this.#journal?.write({ type: 'sequence', number: this.#count, state: 'begin' });
+  }
+
+  get #exchanges(): readonly Exchange[] {
+    return this.#run?.exchanges ?? [];
   }
 
   #add(queues: Queues, exchange: Exchange): void {
@@ -151,12 +205,12 @@ export class KnownAnswers {
   }
 
   #identity(method: string, url: string, role: KeyRole, keyHeader: string | null): string {
-    const letters = this.#run.foreign || keyHeader === null ? '' : keyCaseOf(keyHeader);
+    const letters = this.#run?.foreign === true || keyHeader === null ? '' : keyCaseOf(keyHeader);
     return JSON.stringify([method, url, role, letters]);
   }
 
   /** Recordings of other tools may lack the key. */
   #isKeyless({ key, role }: Exchange): boolean {
-    return this.#run.foreign && key === null && role !== 'none';
+    return this.#run?.foreign === true && key === null && role !== 'none';
   }
 }

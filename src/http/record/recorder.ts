@@ -38,14 +38,9 @@ export class Recorder {
   readonly #ring: KeyRing;
   readonly #listeners: ((exchange: Exchange) => void)[] = [];
   readonly #exchanges: Exchange[] = [];
-  /** The exchanges in the order sent; null after new ones. */
-  #inOrder: readonly Exchange[] | null = null;
-  /** False when answers have overtaken each other, so that they must be sorted. */
-  #cameInOrder = true;
   #largeTexts = 0;
   #largeValues = 0;
   #ids = 0;
-  #last: Exchange | null = null;
 
   constructor(ring: KeyRing) {
     this.#ring = ring;
@@ -53,17 +48,12 @@ export class Recorder {
 
   /** All exchanges so far, in the order sent. */
   get exchanges(): readonly Exchange[] {
-    if (!this.#cameInOrder) {
-      this.#exchanges.sort((a, b) => numberOf(a.id) - numberOf(b.id));
-      this.#cameInOrder = true;
-    }
-    this.#inOrder ??= [...this.#exchanges];
-    return this.#inOrder;
+    return [...this.#exchanges];
   }
 
   /** The recorded exchange that was sent last, or null. */
   get last(): Exchange | null {
-    return this.#last;
+    return this.#exchanges.at(-1) ?? null;
   }
 
   /** Continues ids after those of an earlier part of the run. */
@@ -87,11 +77,10 @@ export class Recorder {
 
   /** Adds an exchange that is already redacted, such as one of an earlier part of the run. */
   keep(exchange: Exchange): Exchange {
-    this.#exchanges.push(exchange);
-    this.#inOrder = null;
-    if (this.#last === null || numberOf(exchange.id) > numberOf(this.#last.id))
-      this.#last = exchange;
-    else this.#cameInOrder = false;
+    const number = numberOf(exchange.id);
+    // Answers may overtake each other.
+    const before = this.#exchanges.findLastIndex(({ id }) => numberOf(id) < number);
+    this.#exchanges.splice(before + 1, 0, exchange);
     for (const listener of this.#listeners) listener(exchange);
     return exchange;
   }
@@ -103,7 +92,9 @@ export class Recorder {
     return {
       id: recording.id,
       endpoint: target.endpoint,
-      pathParameters: mapValues(target.pathParameters, redact),
+      pathParameters: Object.fromEntries(
+        Object.entries(target.pathParameters).map(([name, value]) => [name, redact(value)]),
+      ),
       role: recording.role,
       key: key === null ? null : this.#ring.fingerprint(key),
       request: {
@@ -176,11 +167,4 @@ function sizeOf(text: string): number {
 /** Keeps a byte order mark, which makes the body invalid JSON. */
 function decode(body: Buffer): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
-}
-
-function mapValues(
-  record: Readonly<Record<string, string>>,
-  map: (value: string) => string,
-): Record<string, string> {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]));
 }

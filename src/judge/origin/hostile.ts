@@ -1,4 +1,5 @@
 import { errorNamed } from '../../spec/error-codes.ts';
+import { perObject } from '../../text/remembered.ts';
 import { isObject, type View } from '../view.ts';
 
 /** Characters of ordinary values. */
@@ -16,21 +17,12 @@ const isOrdinary = (text: string): boolean =>
  * Whether a firewall may have answered instead of the service (ruling 20): the request contains quotes, markup, control
  * characters or the like, and the answer is neither a JSON success nor an error of §7. Only a 5xx can be judged then.
  */
-export function mayBeFirewall(view: View): boolean {
+export const mayBeFirewall = perObject((view: View): boolean => {
   if (view.isJson && view.ok) return false;
-  const known = verdicts.get(view) ?? readsLikeFirewall(view);
-  verdicts.set(view, known);
-  return known;
-}
-
-/** Memo: nearly every requirement asks. */
-const verdicts = new WeakMap<View, boolean>();
-
-function readsLikeFirewall(view: View): boolean {
   const { query } = view.exchange.request;
   const sent = [...Object.values(view.exchange.pathParameters), ...query.flat()];
   if (sent.every(isOrdinary)) return false;
   if (!view.isJson) return true;
   const code: unknown = isObject(view.body) ? view.body['code'] : undefined;
   return errorNamed(Number(typeof code === 'object' ? Number.NaN : code)) === undefined;
-}
+});

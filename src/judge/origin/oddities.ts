@@ -45,10 +45,14 @@ export function oddities(exchanges: readonly Exchange[]): readonly TargetOddity[
     const where = shown.length === 1 ? `(${first.id})` : `(first: ${first.id})`;
     found.push({ name, message: `${message()} ${where}`, exchanges: shown.map(({ id }) => id) });
   };
-  const redirects = exchanges.filter(isRedirect);
+  const redirects = exchanges.filter(
+    ({ response }) => response !== null && response.status >= 300 && response.status < 400,
+  );
   note('redirect', redirects, () => {
-    const [first] = redirects;
-    return `${plural(redirects.length, 'redirect')}, the first with ${first?.response?.status ?? 0} ${redirectTarget(first)}; redirects are not followed, so no key was sent to their targets`;
+    const { status = 0, headers = {} } = redirects[0]?.response ?? {};
+    const address = oneLine(headers['location'] ?? '', 120);
+    const target = address === '' ? 'and no address' : `to ${address}`;
+    return `${plural(redirects.length, 'redirect')}, the first with ${status} ${target}; redirects are not followed, so no key was sent to their targets`;
   });
   const cached = exchanges.filter(({ response }) => response && isFromCache(response.headers));
   note(
@@ -88,16 +92,6 @@ export function oddities(exchanges: readonly Exchange[]): readonly TargetOddity[
     });
   }
   return found;
-}
-
-function isRedirect({ response }: Exchange): boolean {
-  return response !== null && response.status >= 300 && response.status < 400;
-}
-
-function redirectTarget(exchange: Exchange | undefined): string {
-  const location = exchange?.response?.headers['location'];
-  if (location === undefined || location === '') return 'and no address';
-  return `to ${oneLine(location, 120)}`;
 }
 
 /** The recorder replaces keys with their fingerprints. */

@@ -24,7 +24,10 @@ export function recognize(view: View): Recognition {
   if (status === 401 || status === 403 || status === 429 || status >= 500) return 'neutral';
   // Redirects are not followed; the refusal count reports them.
   if (status >= 300 && status < 400) return 'neutral';
-  if (!view.ok) return isServiceError(body) ? 'neutral' : 'foreign';
+  if (!view.ok) {
+    const isOfService = isObject(body) && CODES.has(body['code']) && 'message' in body;
+    return isOfService ? 'neutral' : 'foreign';
+  }
   if (!isJson) return 'foreign';
   if (view.wrapped && saysHowItWent(body)) return 'service';
   if (endpoint === null || resource === null) return 'neutral';
@@ -34,15 +37,13 @@ export function recognize(view: View): Recognition {
     : 'foreign';
 }
 
-function isServiceError(body: unknown): boolean {
-  return isObject(body) && CODES.has(body['code']) && 'message' in body;
-}
-
 /** Normalised name: other requirements judge spelling. */
 const plainName = (name: string): string => name.replaceAll(/[-_]/g, '').toLowerCase();
 
 function hasShape(value: unknown, resource: ResourceName, paged: boolean, depth: number): boolean {
-  if (Array.isArray(value)) return hasShapeAt(value[0], resource, paged, depth);
+  const isInside = (inner: unknown): boolean =>
+    depth > 0 && hasShape(inner, resource, paged, depth - 1);
+  if (Array.isArray(value)) return isInside(value[0]);
   if (!isObject(value)) return false;
   const names = new Set(Object.keys(value).map(plainName));
   if (paged && PAGE_KEYS.filter((name) => names.has(name)).length >= 3) return true;
@@ -50,15 +51,8 @@ function hasShape(value: unknown, resource: ResourceName, paged: boolean, depth:
     .filter(({ path }) => path.lastIndexOf('/') === 0)
     .map(({ path }) => plainName(path.slice(1)));
   if (stated.filter((name) => names.has(name)).length * 2 >= stated.length) return true;
-  return Object.values(value).some((inner) => hasShapeAt(inner, resource, paged, depth));
+  return Object.values(value).some(isInside);
 }
-
-const hasShapeAt = (
-  value: unknown,
-  resource: ResourceName,
-  paged: boolean,
-  depth: number,
-): boolean => depth > 0 && hasShape(value, resource, paged, depth - 1);
 
 /** Describes an unexpected answer: HTML with its title, JSON with its first names, or a status. */
 export function describeForeign(view: View): string {

@@ -1,10 +1,10 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { isObject, withoutIndexes } from '../../text/json-value.ts';
 import { resolveSchema, type SchemaName } from './schema-files.ts';
+import { groupBy } from '../../text/group-by.ts';
 import { closestName } from '../../text/closest-name.ts';
 import { renderValue } from '../text/render-value.ts';
 
-/** JSON type of a value. */
 type JsonType = 'missing' | 'null' | 'string' | 'number' | 'boolean' | 'array' | 'object';
 
 function jsonTypeOf(value: unknown): JsonType {
@@ -51,16 +51,14 @@ export function problemsOf(errors: readonly ErrorObject[], root: SchemaName): Sc
 
 /** Merges problems that differ only in array indexes, so that 500 records with the same defect make one problem. */
 export function foldAlike(problems: readonly SchemaProblem[]): SchemaProblem[] {
-  const groups = new Map<string, { first: SchemaProblem; count: number }>();
-  for (const one of problems) {
-    const group = `${one.is === 'null' ? 'null' : one.keyword} ${withoutIndexes(one.pointer)}`;
-    const known = groups.get(group);
-    if (known === undefined) groups.set(group, { first: one, count: 1 + one.alike });
-    else known.count += 1 + one.alike;
-  }
-  return [...groups.values()].map(({ first, count }) =>
-    withMessage({ ...first, alike: count - 1 }),
+  const groups = groupBy(
+    problems,
+    (one) => `${one.is === 'null' ? 'null' : one.keyword} ${withoutIndexes(one.pointer)}`,
   );
+  return [...groups.values()].map(([first, ...others]) => {
+    const alike = others.reduce((sum, one) => sum + 1 + one.alike, first.alike);
+    return withMessage({ ...first, alike });
+  });
 }
 
 /** Prefixes the pointer of a problem. */

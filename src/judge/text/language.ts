@@ -16,13 +16,11 @@ export interface Traits {
   readonly kana: number;
   readonly cyrillic: number;
   readonly latin: number;
-  /** Letters of any other script. */
   readonly other: number;
   readonly simplified: number;
   readonly traditional: number;
   /** Simplified characters not used in Japanese. */
   readonly mainland: number;
-  /** Characters unique to Japanese. */
   readonly japanese: number;
   /** Function words unique to each Latin-script language. */
   readonly words: Readonly<Record<LatinLanguage, number>>;
@@ -202,8 +200,8 @@ const CLEAR_EVIDENCE = 10;
 export function isClearlyOther(traits: Traits, asked: Language): boolean {
   const [found, ...others] = possibleLanguages(traits);
   if (found === undefined || others.length > 0 || found === asked) return false;
-  const isLong = traits.weight >= CLEAR_WEIGHT && featuresOf(traits, found) >= CLEAR_EVIDENCE;
-  return isLong && featuresOf(traits, asked) === 0;
+  const isLong = traits.weight >= CLEAR_WEIGHT && FACTS[found].features(traits) >= CLEAR_EVIDENCE;
+  return isLong && FACTS[asked].features(traits) === 0;
 }
 
 /** Whether nothing in a text of any length contradicts the requested language. */
@@ -237,74 +235,69 @@ export function languageTogether(texts: readonly Traits[]): Language | 'other' |
 export const isLatin = (language: Language): language is LatinLanguage =>
   LATIN_LANGUAGES.some((one) => one === language);
 
-/** Languages in non-Latin scripts. */
-const SCRIPT_OF: Readonly<Partial<Record<Language, 'han' | 'cyrillic'>>> = {
-  zh: 'han',
-  tc: 'han',
-  ja: 'han',
-  ru: 'cyrillic',
+interface LanguageFacts {
+  readonly name: string;
+  /** Letters of its scripts. */
+  readonly letters: (traits: Traits) => number;
+  /** Features unique to it. */
+  readonly features: (traits: Traits) => number;
+}
+
+const inLatin = (name: string, language: LatinLanguage): LanguageFacts => ({
+  name,
+  letters: ({ latin }) => latin,
+  features: ({ words }) => words[language],
+});
+const hanLetters = ({ han: count }: Traits): number => count;
+const cyrillicLetters = ({ cyrillic: count }: Traits): number => count;
+
+const FACTS: Readonly<Record<Language, LanguageFacts>> = {
+  en: inLatin('English', 'en'),
+  zh: { name: 'Simplified Chinese', letters: hanLetters, features: ({ simplified }) => simplified },
+  tc: {
+    name: 'Traditional Chinese',
+    letters: hanLetters,
+    features: ({ traditional }) => traditional,
+  },
+  ja: {
+    name: 'Japanese',
+    letters: (traits) => traits.han + traits.kana,
+    features: ({ kana, japanese }) => kana + japanese,
+  },
+  vi: inLatin('Vietnamese', 'vi'),
+  es: inLatin('Spanish', 'es'),
+  pt: inLatin('Portuguese', 'pt'),
+  ru: { name: 'Russian', letters: cyrillicLetters, features: cyrillicLetters },
+  tr: inLatin('Turkish', 'tr'),
+  fr: inLatin('French', 'fr'),
 };
 
-export const shareNoScript = (a: Language, b: Language): boolean => SCRIPT_OF[a] !== SCRIPT_OF[b];
+/** Chinese and Japanese share Han characters. */
+const scriptClass = (language: Language): string =>
+  isLatin(language) ? 'latin' : language === 'ru' ? 'cyrillic' : 'han';
+
+export const shareNoScript = (a: Language, b: Language): boolean =>
+  scriptClass(a) !== scriptClass(b);
+
+/** Shorter texts are symbols or interjections. */
+const MIN_LETTERS = 4;
 
 /** Whether a text of any length has letters, but none in the script of the requested language. */
 export function isOfOtherScript(traits: Traits, asked: Language): boolean {
   const { han, kana, cyrillic, latin, other } = traits;
   if (han + kana + cyrillic + latin + other < MIN_LETTERS) return false;
-  switch (asked) {
-    case 'zh':
-    case 'tc':
-      return han === 0;
-    case 'ja':
-      return han + kana === 0;
-    case 'ru':
-      return cyrillic === 0;
-    default:
-      return latin === 0;
-  }
+  return FACTS[asked].letters(traits) === 0;
 }
 
-/** Shorter texts are symbols or interjections. */
-const MIN_LETTERS = 4;
-
-/** Count of features unique to a language. */
-function featuresOf(traits: Traits, language: Language): number {
-  switch (language) {
-    case 'zh':
-      return traits.simplified;
-    case 'tc':
-      return traits.traditional;
-    case 'ja':
-      return traits.kana + traits.japanese;
-    case 'ru':
-      return traits.cyrillic;
-    default:
-      return traits.words[language];
-  }
-}
-
-const NAMES: Readonly<Record<Language, string>> = {
-  en: 'English',
-  zh: 'Simplified Chinese',
-  tc: 'Traditional Chinese',
-  ja: 'Japanese',
-  vi: 'Vietnamese',
-  es: 'Spanish',
-  pt: 'Portuguese',
-  ru: 'Russian',
-  tr: 'Turkish',
-  fr: 'French',
-};
-
-export const languageName = (language: Language): string => `${NAMES[language]} (${language})`;
+export const languageName = (language: Language): string => `${FACTS[language].name} (${language})`;
 
 export const describeFound = (found: Language | 'other'): string =>
-  found === 'other' ? 'in a language that is not listed' : `in ${NAMES[found]}`;
+  found === 'other' ? 'in a language that is not listed' : `in ${FACTS[found].name}`;
 
 export function describeLanguage(traits: Traits): string {
   const possible = languagesByLetters(traits);
   if (possible.size === 0) return describeFound('other');
   if (possible.size === ALL.size) return 'in letters of several scripts';
   if (possible.size === LATIN.size) return 'in Latin letters';
-  return `in ${[...possible].map((language) => NAMES[language]).join(' or ')}`;
+  return `in ${[...possible].map((language) => FACTS[language].name).join(' or ')}`;
 }

@@ -1,4 +1,4 @@
-import { groupBy } from '../../report/model/group-by.ts';
+import { groupBy } from '../../text/group-by.ts';
 import type { LoadHealth, LoadLatency } from '../../report/model/load-results.ts';
 import type { LoadPlan, MeasuredLatency, Row, RunSummary } from '../plan.ts';
 import { quantile, type KeyedRow } from './keyed.ts';

@@ -168,6 +168,9 @@ function judgeCounts(
       });
     }
   }
+  // Where one was admitted beyond the limit, those that were refused beyond it were judged as well.
+  if ((it.requirements.get('8/limit-enforced')?.total ?? 0) > 0)
+    for (const view of refused) it.judged('8/limit-enforced', view);
   if (plan.scenario !== 'rl-isolation') return;
   // A key within its limit is not refused during a flood on another key (§8).
   const steadyKey = fingerprint(STEADY_KEY);

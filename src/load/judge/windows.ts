@@ -1,5 +1,5 @@
 import { wholeNumber } from '../../../suites/8-limits/answers.ts';
-import { groupBy } from '../../report/model/group-by.ts';
+import { groupBy } from '../../text/group-by.ts';
 import type { LoadRequirement, LoadWindow } from '../../report/model/load-results.ts';
 import type { LoadPlan } from '../plan.ts';
 import { isAdmitted, isRefused, type KeyedRow } from './keyed.ts';

@@ -8,6 +8,8 @@ import type { Store } from '../state.ts';
 const PAUSES = [1000, 5000, 30_000, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR] as const;
 /** Undelivered notifications are dropped after this time, ms. */
 const GIVE_UP_MS = 72 * HOUR;
+/** How often to look for notifications that are due, ms. */
+const LOOK_MS = 250;
 
 /** Result of an attempt. */
 export interface DeliveryNote {
@@ -39,7 +41,6 @@ export class Deliveries {
   readonly #options: DeliveryOptions;
   readonly #now: () => number;
   readonly #stop = new AbortController();
-  #wake = new AbortController();
   #loop: Promise<void> = Promise.resolve();
 
   constructor(options: DeliveryOptions) {
@@ -51,22 +52,16 @@ export class Deliveries {
     this.#loop = this.#run();
   }
 
-  /** Call after queueing a notification. */
-  wake(): void {
-    this.#wake.abort();
-  }
-
   /** Resolves when the queue is empty, or after `ms`. */
   async drained(ms: number, signal: AbortSignal): Promise<void> {
     const until = this.#now() + ms;
     while (this.#queue.length > 0 && this.#now() < until && !signal.aborted)
-      await sleep(50, signal);
+      await sleep(LOOK_MS, signal);
   }
 
   /** Stops. The next process repeats an aborted attempt with the same id. */
   async stop(): Promise<void> {
     this.#stop.abort();
-    this.#wake.abort();
     await this.#loop;
   }
 
@@ -77,14 +72,9 @@ export class Deliveries {
   async #run(): Promise<void> {
     while (!this.#stop.signal.aborted) {
       const [first] = this.#queue;
-      this.#wake = new AbortController();
-      const wait = first === undefined ? HOUR : first.nextAt - this.#now();
-      // Something may have been queued since the queue was read.
-      if (wait > 0 && this.#queue[0] === first) {
-        await sleep(Math.min(wait, HOUR), this.#wake.signal);
-        continue;
-      }
-      if (first !== undefined) await this.#attempt(first);
+      if (first === undefined || first.nextAt > this.#now()) {
+        await sleep(LOOK_MS, this.#stop.signal);
+      } else await this.#attempt(first);
     }
   }
 

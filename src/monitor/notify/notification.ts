@@ -44,14 +44,14 @@ export interface PendingNotification {
 }
 
 /** Location of the report of a run. */
-export const reportOf = (folder: string, publicUrl: string | null): string =>
-  `${publicUrl === null ? '' : `${publicUrl.replace(/\/+$/, '')}/`}${folder}/report.html`;
+export const reportOf = (folder: string, publicUrl?: string): string =>
+  `${publicUrl === undefined ? '' : `${publicUrl.replace(/\/+$/, '')}/`}${folder}/report.html`;
 
 /** The notification of a verdict change. */
 export function notificationOf(
   change: VerdictChange,
   run: RunEntry,
-  about: { readonly baseUrl: string; readonly publicUrl: string | null },
+  about: { readonly baseUrl: string; readonly publicUrl?: string | undefined },
 ): Notification {
   const { from, to, violated, mended } = change;
   return {

@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createWorld } from '../data/world.ts';
 import { DAY, MINUTE } from '../../spec/time.ts';
 import { manualClock, movableClock } from '../clock.ts';
 import { createReference } from '../reference.ts';
 import type { Listening } from '../http-server.ts';
 import { DIMENSIONS } from './choices.ts';
 import { deploymentOf, drawWorld, printWorld, readChoice } from './worlds.ts';
+import { WORLD } from '../../../test/kept/data.ts';
 
 const NOW = Date.UTC(2026, 8, 9, 15);
-const base = createWorld(1);
+const base = WORLD;
 
 describe('drawWorld', () => {
   it('draws the same choices from the same seed', () => {

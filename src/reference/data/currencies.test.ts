@@ -10,9 +10,10 @@ import {
   textOf,
 } from '../../../test/reference/json-access.ts';
 import { createWorld } from './world.ts';
+import { WORLD } from '../../../test/kept/data.ts';
 
 const NOW = Date.parse('2026-11-18T15:37:20Z');
-const world = createWorld(1);
+const world = WORLD;
 const ids = world.currencyIds;
 const all = <T extends object>(read: (id: string) => T | undefined): T[] =>
   ids.map(read).filter((one) => one !== undefined);

@@ -6,10 +6,11 @@ import { COUNTRIES, ETF_LISTINGS, ETF_SYMBOLS } from '../../spec/values.ts';
 import type { JsonObject } from '../world.ts';
 import { neighbours, numberOf as number, textOf } from '../../../test/reference/json-access.ts';
 import { createWorld } from './world.ts';
+import { WORLD } from '../../../test/kept/data.ts';
 
 const WEDNESDAY = Date.parse('2026-11-18T15:00:00Z');
 const SATURDAY = Date.parse('2026-11-21T02:00:00Z');
-const world = createWorld(1);
+const world = WORLD;
 const listings = COUNTRIES.flatMap((country) =>
   ETF_LISTINGS[country].map((symbol) => ({ country, symbol })),
 );

@@ -10,11 +10,12 @@ import {
   textOf,
 } from '../../../test/reference/json-access.ts';
 import { createWorld } from './world.ts';
+import { WORLD } from '../../../test/kept/data.ts';
 
 const OPEN = Date.parse('2026-11-18T15:37:20Z');
 const SUNDAY = Date.parse('2026-11-22T15:37:20Z');
 const EARLY = Date.parse('2026-11-18T03:00:00Z');
-const world = createWorld(1);
+const world = WORLD;
 const field = (rows: readonly Json[], name: string): unknown[] =>
   rows.map((row) => (isObject(row) ? row[name] : undefined));
 const iso = (row: JsonObject | undefined): string =>

@@ -6,9 +6,10 @@ import type { JsonObject, NewsRecord } from '../world.ts';
 import { numberOf, objectOf, objectsOf, textOf } from '../../../test/reference/json-access.ts';
 import { TEXTS } from './texts/index.ts';
 import { createWorld } from './world.ts';
+import { WORLD } from '../../../test/kept/data.ts';
 
 const NOW = Date.parse('2026-11-18T15:37:20Z');
-const world = createWorld(1);
+const world = WORLD;
 const records = world.news(NOW);
 const week = records.filter(({ releaseTime }) => releaseTime >= NOW - 7 * DAY);
 const items = week.map((record) => record.item('en'));

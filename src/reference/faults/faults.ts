@@ -11,7 +11,10 @@ import { ERROR_FAULTS } from '../../../suites/7-errors/faults.ts';
 import type { Fault } from './fault.ts';
 import { FEATURED_NEWS_FAULTS } from '../../../suites/4.2-news/featured-faults.ts';
 import { GENERAL_FAULTS } from '../../../suites/4-general/faults.ts';
-import { LIMIT_FAULTS } from '../../../suites/8-limits/faults.ts';
+import { RATE_HEADER_FAULTS } from '../../../suites/8-limits/faults/header-faults.ts';
+import { LIMITER_FAULTS } from '../../../suites/8-limits/faults/limiter-faults.ts';
+import { QUOTA_FAULTS } from '../../../suites/8-limits/faults/quota-faults.ts';
+import { RATE_REFUSAL_FAULTS } from '../../../suites/8-limits/faults/refusal-faults.ts';
 import { NEWS_PAGE_FAULTS } from '../../../suites/4.2-news/pages-faults.ts';
 import { NEWS_FAULTS } from '../../../suites/4.2-news/faults.ts';
 
@@ -30,5 +33,8 @@ export const FAULTS: readonly Fault[] = [
   ...GENERAL_FAULTS,
   ...AUTHENTICATION_FAULTS,
   ...ERROR_FAULTS,
-  ...LIMIT_FAULTS,
+  ...LIMITER_FAULTS,
+  ...RATE_HEADER_FAULTS,
+  ...RATE_REFUSAL_FAULTS,
+  ...QUOTA_FAULTS,
 ];

@@ -6,7 +6,7 @@ import type { KeyRecord } from '../keys.ts';
 import { issueKeys } from '../keys.ts';
 import { all, always, endpointIs, onAnswer, onPage } from '../vocabulary.ts';
 import type { Condition } from '../vocabulary.ts';
-import { keyLess } from '../../../suites/7-errors/refusal-faults.ts';
+import { keyLess } from '../../../suites/7-errors/faults.ts';
 import { entriesOf, faultsBy, nameOf, slugOf } from './operator.ts';
 import type { OperatorEntry, OperatorFault } from './operator.ts';
 

@@ -3,16 +3,21 @@ import type { Exchange } from '../../spec/exchange.ts';
 import { comparedWith } from './evidence-text.ts';
 import { LIMIT_ENFORCED, REMAINING_DECREMENTS } from '../../requirements/catalogue.ts';
 import { explaining, isShownBy, type Explanation } from './explanations.ts';
-import { groupBy } from '../model/group-by.ts';
+import { groupBy } from '../../text/group-by.ts';
 import { headOf } from '../model/head.ts';
 import type { Head } from '../model/head.ts';
 import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
 import { withoutIndexes } from '../../text/json-value.ts';
+import { plural, some } from '../../text/text.ts';
 import { isViolated, kindOf } from '../model/status.ts';
 import { requirementUnder } from '../model/load.ts';
 import { harmRank } from './harm.ts';
 import { seenOf } from './seen.ts';
+import { burden } from './shown.ts';
 import type { CauseMember, Seen } from './seen.ts';
+
+/** Ids of warnings listed. */
+const LISTED = 6;
 
 /** Outcomes of causes, in the order in which they are listed. */
 export const CAUSE_OUTCOMES = ['failed', 'warned', 'waived'] as const;
@@ -76,26 +81,6 @@ function shared(members: readonly Keyed[], key: (member: Keyed) => string): Read
   return new Set(groups.map(([name]) => name));
 }
 
-/** Mixed case, which only tests send. */
-const isOdd = (value: string): boolean => /[a-z]/.test(value) && /[A-Z]/.test(value);
-
-/** How much a reader has to know to repeat a request and read its response. */
-function burden(exchange: Exchange | undefined): number {
-  if (exchange === undefined) return Number.MAX_SAFE_INTEGER;
-  const { role, request, response } = exchange;
-  const language = request.query.find(([name]) => name === 'language')?.[1] ?? 'en';
-  return (
-    // A copied command would use up the key.
-    (role === 'nearQuota' ? 1e9 : 0) +
-    (role === 'restricted' ? 1e8 : 0) +
-    (language === 'en' ? 0 : 1e7) +
-    (request.query.some(([, value]) => isOdd(value)) ? 1e5 : 0) +
-    request.query.length * 1e6 +
-    request.url.length +
-    (response?.bytes ?? 0)
-  );
-}
-
 /** Findings of all violated requirements, whether the suites or a load scenario judged them. */
 function foundIn(results: Results): readonly CauseMember[] {
   const found = (requirement: RequirementResult, more?: { scenario: number }): CauseMember[] =>
@@ -148,23 +133,24 @@ export function groupCauses(results: Results): readonly Cause[] {
     if (inSection.has(member.inSection)) return member.inSection;
     return JSON.stringify([outcome, requirement.id, seen === 'let in']);
   };
-  // Responses that should have been refusals: everything else found in them follows from that.
+  // Responses that should have been refusals: what else is found in them, and nowhere else, follows from that.
   const roots = groupBy(
     members.filter((member) => isOfRefusal(member) && member.outcome === 'failed'),
     ({ finding }) => finding.exchange,
   );
-  const beyond = groupBy(
-    members.filter(
-      ({ requirement: { id }, outcome }) => id === LIMIT_ENFORCED && outcome === 'failed',
-    ),
-    placeOf,
+  const beyond = members.filter(
+    ({ requirement: { id }, outcome }) => id === LIMIT_ENFORCED && outcome === 'failed',
   );
-  const groups = groupBy(members, (member) => {
-    const above =
-      roots.get(member.finding.exchange) ?? (isUsedUp(member) ? beyond.get(placeOf(member)) : null);
-    const [root] = member.outcome === 'waived' ? [] : (above ?? []);
-    return keyOf(root ?? member);
-  });
+  const elsewhere = new Set(
+    members.filter(({ finding }) => !roots.has(finding.exchange)).map(kindKeyOf),
+  );
+  const rootOf = (member: Keyed): Keyed | undefined => {
+    if (member.outcome === 'waived') return undefined;
+    const above = roots.get(member.finding.exchange);
+    if (isUsedUp(member, results)) return (above ?? beyond)[0];
+    return !isOfRefusal(member) && elsewhere.has(kindKeyOf(member)) ? undefined : above?.[0];
+  };
+  const groups = groupBy(members, (member) => keyOf(rootOf(member) ?? member));
 
   return [...groups]
     .map(([key, group]) => toCause(key, group, exchanges))
@@ -175,6 +161,20 @@ export function groupCauses(results: Results): readonly Cause[] {
         b.requirements.length - a.requirements.length ||
         b.members.length - a.members.length,
     );
+}
+
+/** Warnings that stand among the findings of a violation: `, 1 warning among them (4.3/country-enum-code)`. */
+export function warningsAmong(causes: readonly Cause[]): string {
+  const idsOf = (outcome: Cause['outcome']): readonly string[] =>
+    causes
+      .filter((cause) => cause.outcome === outcome)
+      .flatMap(({ requirements }) => requirements.filter((one) => one.outcome === 'warned'))
+      .map(({ id }) => id);
+  const own = new Set(idsOf('warned'));
+  const ids = [...new Set(idsOf('failed'))].filter((id) => !own.has(id));
+  return ids.length === 0
+    ? ''
+    : `, ${plural(ids.length, 'warning')} among them (${some(ids, LISTED)})`;
 }
 
 /** The head of a report, with the requirements of each line in the order of harm. */
@@ -195,15 +195,21 @@ export function headWith(causes: readonly Cause[], results: Results): Head {
   return { ...head, lines };
 }
 
-/** Where something was found: an exchange, or a load scenario, which does not keep its exchanges. */
-const placeOf = ({ finding, scenario }: CauseMember): string =>
-  finding.exchange ?? `load ${scenario ?? ''}`;
+const kindKeyOf = ({ requirement, finding }: CauseMember): string =>
+  JSON.stringify([requirement.id, finding.kind]);
 
 /** True for a request that was admitted with nothing remaining, which shows a limit that is not enforced. */
-const isUsedUp = ({ requirement, finding }: CauseMember): boolean =>
-  requirement.id === REMAINING_DECREMENTS &&
-  finding.kind === 'remaining-twice' &&
-  finding.facts?.['remaining'] === 0;
+function isUsedUp({ requirement, finding, scenario }: CauseMember, { load }: Results): boolean {
+  if (requirement.id !== REMAINING_DECREMENTS) return false;
+  if (scenario === undefined)
+    return finding.kind === 'remaining-twice' && finding.facts?.['remaining'] === 0;
+  // Of a load, the counts of its windows are kept: only 0 stands more than once.
+  const wrong = load[scenario]?.windows.filter((one) => one.wrong === 'more') ?? [];
+  return wrong.some(({ remaining }) => {
+    const left = remaining.filter((count) => count !== 0);
+    return left.length < remaining.length - 1 && new Set(left).size === left.length;
+  });
+}
 
 /** True for a response to a request that had to be refused. */
 const isOfRefusal = ({ seen }: Keyed): boolean => seen === 'let in' || seen === 'answered';

@@ -1,6 +1,5 @@
 import type { Exchange } from '../../spec/exchange.ts';
 import { STATUS } from '../../spec/finding.ts';
-import { statusOfCode } from '../model/error-code.ts';
 import type { ResultFinding } from '../model/results.ts';
 import { oneLine } from '../../text/text.ts';
 import { fact } from './text-report.ts';
@@ -21,18 +20,8 @@ export function answerText(exchange: Exchange): string {
   return `no response (${exchange.error.kind}: ${oneLine(exchange.error.message, 120)})`;
 }
 
-/** The part of a response that is wrong. When the code is right and the status is not, this is the status. */
-export function locationOf(
-  { pointer, header }: Pick<ResultFinding, 'pointer' | 'header'>,
-  exchange: Exchange | null,
-): Pick<ResultFinding, 'pointer' | 'header'> {
-  if (pointer === '/code' && exchange !== null && statusOfCode(exchange) !== null)
-    return { pointer: null, header: STATUS };
-  return header === undefined ? { pointer } : { pointer, header };
-}
-
-/** A JSON pointer, `the whole body`, `the status`, or the name of a header. */
-export function locationWords({ pointer, header }: ReturnType<typeof locationOf>): string {
+/** The part of a response that is wrong: a JSON pointer, `the whole body`, `the status`, or the name of a header. */
+export function locationWords({ pointer, header }: ResultFinding): string {
   if (pointer !== null) return pointer === '' ? 'the whole body' : oneLine(pointer);
   if (header === undefined) return '';
   return header === STATUS ? 'the status' : oneLine(header);
@@ -40,7 +29,7 @@ export function locationWords({ pointer, header }: ReturnType<typeof locationOf>
 
 /** Where a finding is: `/code in x12 (GET /etfs → 400)`; empty for findings about a whole run. */
 function locationText(finding: ResultFinding, exchange: Exchange | null): string {
-  const pointer = locationWords(locationOf(finding, exchange));
+  const pointer = locationWords(finding);
   if (finding.exchange === null) return pointer;
   const where =
     exchange === null

@@ -39,22 +39,24 @@ const NOT_THERE: ReadonlySet<number> = new Set([404, 405, 410, 501]);
 
 /** Endpoints where every request with a valid key got the response of a missing route. */
 function missingEndpoints({ exchanges }: Results): Kind {
-  const missing = new Map<string, boolean>();
+  const missing = new Map<string, Set<number> | null>();
   for (const exchange of exchanges) {
     const { endpoint, role, response } = exchange;
     if (endpoint === null || role !== 'valid' || response === null || response.status === 429)
       continue;
-    missing.set(endpoint, missing.get(endpoint) !== false && isUnrouted(exchange));
+    const statuses = missing.get(endpoint);
+    if (statuses === null || !isUnrouted(exchange)) missing.set(endpoint, null);
+    else missing.set(endpoint, (statuses ?? new Set()).add(response.status));
   }
   return {
     name: 'missing endpoints',
     message: (endpoints) => {
-      const [is, it] = endpoints.length === 1 ? ['is', 'it'] : ['are', 'them'];
-      return `${namesOf(endpoints)} ${is} missing: no request with a valid key to ${it} was answered by the service itself.`;
+      const is = endpoints.length === 1 ? 'is' : 'are';
+      const statuses = new Set(endpoints.flatMap((one) => [...(missing.get(one) ?? [])]));
+      return `${namesOf(endpoints)} ${is} missing: every request with a valid key got ${[...statuses].join(' or ')}.`;
     },
-    advice:
-      'Add the routes, or check which of them the gateway in front of the service lets through. Other findings for these endpoints follow from this finding.',
-    applies: (exchange) => missing.get(exchange.endpoint ?? '') === true && isUnrouted(exchange),
+    advice: 'Check the routes of the service and of the gateway in front of it.',
+    applies: (exchange) => missing.get(exchange.endpoint ?? '') != null && isUnrouted(exchange),
     covers: () => true,
   };
 }

@@ -2,12 +2,14 @@ import { isObject } from '../../text/json-value.ts';
 import { plural } from '../../text/text.ts';
 import { outcomeChange } from '../model/diff.ts';
 import type { Change, ChangeKind } from '../model/diff.ts';
-import { groupBy } from '../model/group-by.ts';
+import { groupBy } from '../../text/group-by.ts';
+import { changeCount } from '../model/diff-words.ts';
 import { countOutcomes } from '../model/labels.ts';
 import { OUTCOMES } from '../model/results.ts';
 import { COVERAGE_KINDS, readCoverage } from './variety.ts';
 import { outcomeOf } from '../model/status.ts';
-import type { DataCoverage, Outcome, OutcomeHistory, Results } from '../model/results.ts';
+import type { DataCoverage, Outcome, OutcomeHistory } from '../model/results.ts';
+import type { RequirementResult, Results } from '../model/results.ts';
 
 /** What is read from the results of an earlier run. */
 export interface EarlierRun {
@@ -54,7 +56,10 @@ export function earlierRun(content: unknown): EarlierRun | undefined {
 
 const VIOLATED: ReadonlySet<Outcome> = new Set(['failed', 'warned', 'waived']);
 
-/** The history of requirements that were violated in some run. Runs that began after this one are omitted. */
+/**
+ * The history of requirements that were violated in some run, or verified in the last one and not in this one. Runs that
+ * began after this one are omitted.
+ */
 export function historyOf(results: Results, earlier: readonly EarlierRun[]): OutcomeHistory | null {
   const runs = earlier
     .filter(({ startedAt }) => Date.parse(startedAt) < Date.parse(results.startedAt))
@@ -63,8 +68,9 @@ export function historyOf(results: Results, earlier: readonly EarlierRun[]): Out
   const told = results.requirements.flatMap((one) => {
     const { id } = one;
     const then = runs.map(({ outcomes }) => outcomes.get(id) ?? null);
-    const worth = [outcomeOf(one), ...then].some((was) => was !== null && VIOLATED.has(was));
-    return worth ? [[id, then] as const] : [];
+    return wasViolated(then, outcomeOf(one)) || isLost(then.at(-1), one, results)
+      ? [[id, then] as const]
+      : [];
   });
   return {
     runs: runs.map(({ outcomes, coverage: _coverage, ...run }) => ({
@@ -74,6 +80,21 @@ export function historyOf(results: Results, earlier: readonly EarlierRun[]): Out
     outcomes: Object.fromEntries(told),
     ...coverageIn(runs),
   };
+}
+
+/** True for a requirement that was violated in some run. */
+export const wasViolated = (then: readonly (Outcome | null)[], now: Outcome): boolean =>
+  [...then, now].some((was) => was !== null && VIOLATED.has(was));
+
+/** True for what was verified in the last run and not in this one, unless `--only` or `--skip` left something out. */
+function isLost(
+  was: Outcome | null | undefined,
+  now: RequirementResult,
+  results: Results,
+): boolean {
+  const { only = [], skip = [] } = results.settings ?? {};
+  if (only.length + skip.length > 0) return false;
+  return was != null && outcomeChange(was, now, results) === 'newly-unverified';
 }
 
 /** All data that earlier runs requested; empty when none recorded it. */
@@ -112,12 +133,14 @@ export function historyWords(
     : `${word} in ${bad} of ${of}, not in the last ${fine === 1 ? 'run' : fine}`;
 }
 
-/** Changes since the last run according to the history by kind: violations that are new, fixed, or no longer judged. */
+/** What a change needs to be counted. */
+type Changed = Pick<Change, 'subject' | 'level'>;
+
+/** Changes since the last run according to the history by kind: violations that are new or fixed, and what is no longer judged. */
 export function changedSince(
   results: Results,
-): readonly (readonly [ChangeKind, readonly Pick<Change, 'subject' | 'level'>[]])[] {
+): readonly (readonly [ChangeKind, readonly Changed[]])[] {
   const changed = results.requirements.flatMap((one) => {
-    // The history only holds requirements that were violated.
     const past = results.history?.outcomes[one.id];
     const kind = past && outcomeChange(past.at(-1) ?? null, one, results);
     return kind ? [{ kind, subject: one.id, level: one.level }] : [];
@@ -125,8 +148,40 @@ export function changedSince(
   const byKind = groupBy(changed, ({ kind }) => kind);
   return (['new-violation', 'fixed', 'newly-unverified'] as const).flatMap((kind) => {
     const own = byKind.get(kind);
-    return own === undefined ? [] : [[kind, own] as const];
+    return own === undefined ? [] : [[kind, worstFirst(own, results)] as const];
   });
+}
+
+/** What was violated in the last run before what was violated once and what was verified; musts first. */
+function worstFirst(changed: readonly Changed[], { history }: Results): readonly Changed[] {
+  const rank = ({ subject, level }: Changed): number => {
+    const past = history?.outcomes[subject] ?? [];
+    const last = VIOLATED.has(past.at(-1) ?? 'passed');
+    return (last ? 0 : wasViolated(past, 'passed') ? 2 : 4) + Number(level !== 'must');
+  };
+  return changed.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** `2 fixed`, `3 no longer verified (2 once violated or warned), 1 not seen again`: the last passes, but cannot show the defect. */
+export function changeWords(
+  kind: ChangeKind,
+  changes: readonly Changed[],
+  { requirements, history }: Results,
+): string {
+  if (kind !== 'newly-unverified') return changeCount(kind, changes);
+  const passed = new Set(
+    requirements.flatMap(({ id, outcome }) => (outcome === 'passed' ? [id] : [])),
+  );
+  const left = changes.filter(({ subject }) => !passed.has(subject));
+  const once = left.filter(({ subject }) =>
+    wasViolated(history?.outcomes[subject] ?? [], 'passed'),
+  );
+  const again = changes.length - left.length;
+  const bad = once.length === 0 ? '' : ` (${once.length} once violated or warned)`;
+  return [
+    ...(left.length === 0 ? [] : [`${changeCount(kind, left)}${bad}`]),
+    ...(again === 0 ? [] : [`${again} not seen again`]),
+  ].join(', ');
 }
 
 /** Requirements with a violation that the earlier run did not have. */

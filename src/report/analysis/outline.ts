@@ -1,18 +1,18 @@
 import { plural, some } from '../../text/text.ts';
 import { withKeyNames } from '../model/key-names.ts';
 import { countOutcomes, lengthWords, LEVELS, OUTCOME_LABELS } from '../model/labels.ts';
-import { asShown } from '../model/load.ts';
 import type { RequirementResult, Results } from '../model/results.ts';
 import { kindOf, waivedWords } from '../model/status.ts';
 import { countWords, groupUnjudged } from '../model/unjudged.ts';
 import type { UnjudgedGroup } from '../model/unjudged.ts';
 import type { Cause } from './causes.ts';
-import { CAUSE_OUTCOMES, groupCauses, headWith } from './causes.ts';
+import { CAUSE_OUTCOMES, groupCauses, headWith, warningsAmong } from './causes.ts';
 import { findingFacts } from './evidence-text.ts';
 import { loadEntry } from './load-outline.ts';
 import { factLines, prose } from './markdown-text.ts';
 import { commandsOf, nextStep } from './rerun.ts';
 import type { NextStep } from './rerun.ts';
+import { asShown } from './shown.ts';
 import { fact } from './text-report.ts';
 import type { Entry, Fact, Part, TextReport } from './text-report.ts';
 import { coverageWords } from './variety.ts';
@@ -70,7 +70,8 @@ const causeParts = (
     }));
     const findings = own.reduce((sum, { members }) => sum + members.length, 0);
     const counts = `${plural(own.length, 'cause')}, ${plural(findings, 'finding')}`;
-    return { title: `${TITLES[outcome]}: ${counts}`, entries, noun: 'cause' };
+    const among = outcome === 'failed' ? warningsAmong(causes) : '';
+    return { title: `${TITLES[outcome]}: ${counts}${among}`, entries, noun: 'cause' };
   });
 
 /** Something that was not verified, and how to verify it. */

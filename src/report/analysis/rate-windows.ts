@@ -15,6 +15,8 @@ export interface RateWindow {
   /** Responses below 400, and errors with a valid key if the target counts them. */
   readonly admitted: number;
   readonly refused: number;
+  /** Refusals of the near-quota key, which are about its month. */
+  readonly byQuota: number;
 }
 
 /** When a request was sent, by the target's clock, epoch ms. */
@@ -28,7 +30,7 @@ function resetOf({ response }: Exchange): number | null {
 
 /** The rate-limit windows of a run by key, those of a key in the order of their resets. Judges nothing. */
 export function rateWindows(
-  results: Pick<Results, 'exchanges' | 'settings'> & Partial<Pick<Results, 'readings'>>,
+  results: Pick<Results, 'exchanges' | 'settings' | 'facts'> & Partial<Pick<Results, 'readings'>>,
 ): readonly RateWindow[] {
   const { windowMs } = limitsOf(results);
   // Resets may be rounded to whole seconds; windows of a test target may be shorter than that.
@@ -49,6 +51,9 @@ export function rateWindows(
   );
   const count = (own: readonly Exchange[], fits: (status: number) => boolean): number =>
     own.filter(({ response }) => fits(response?.status ?? 0)).length;
+  const refusals = (own: readonly Exchange[], ofQuota: boolean): number =>
+    own.filter((one) => (one.role === 'nearQuota') === ofQuota && one.response?.status === 429)
+      .length;
   return [...byKey].flatMap(([key, windows]) =>
     windows
       .toSorted((a, b) => a.reset - b.reset)
@@ -60,13 +65,19 @@ export function rateWindows(
             ? status >= 200 && status !== 401 && status !== 429
             : status >= 200 && status < 400,
         ),
-        refused: count(own, (status) => status === 429),
+        refused: refusals(own, false),
+        byQuota: refusals(own, true),
       })),
   );
 }
 
-/** Requests per window, and its length. */
+/** Requests per window, and its length; recordings of a run keep them as facts. */
 export const limitsOf = ({
   settings,
-}: Pick<Results, 'settings'>): { readonly requests: number; readonly windowMs: number } =>
-  settings?.limits ?? { requests: RATE_LIMIT, windowMs: RATE_WINDOW_MS };
+  facts,
+}: Pick<Results, 'settings' | 'facts'>): { readonly requests: number; readonly windowMs: number } =>
+  settings?.limits ??
+  facts?.limits ?? {
+    requests: RATE_LIMIT,
+    windowMs: RATE_WINDOW_MS,
+  };

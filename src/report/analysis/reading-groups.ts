@@ -1,4 +1,4 @@
-import { groupBy } from '../model/group-by.ts';
+import { groupBy } from '../../text/group-by.ts';
 import type { ReadingResult } from '../model/results.ts';
 
 /** Questions that only differ in their subject, with the same answer. */

@@ -2,7 +2,7 @@ import type { Exchange } from '../../spec/exchange.ts';
 import type { UnjudgedGroup } from '../model/unjudged.ts';
 import type { Cause } from './causes.ts';
 import { sendAgain } from './send-again.ts';
-import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
+import { isRequirementId, LIMIT_ENFORCED, requirementOf } from '../../requirements/catalogue.ts';
 import { shellQuote } from '../../text/curl.ts';
 import { comparedWith } from './evidence-text.ts';
 import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
@@ -79,12 +79,17 @@ export function rerunCommand(
   ].join(' ');
 }
 
-/** What to do with the command that resumes a run. */
-export const RESUME = 'Resume the run; replace FOLDER with its output folder:';
-
-/** The command that resumes an interrupted run; `FOLDER` is its output folder. */
-export const resumeCommand = (results: Results): string =>
-  [commandIn(results), 'run', ...targetWords(results), '--resume FOLDER'].join(' ');
+/** How to resume a run; results that were read from elsewhere do not name its folder. */
+export const resumeStep = (
+  results: Results,
+): { readonly words: string; readonly command: string } => {
+  const { folder } = results;
+  const at = folder === undefined ? 'FOLDER' : shellQuote(folder);
+  return {
+    words: `Resume the run${folder === undefined ? '; replace FOLDER with its output folder' : ''}:`,
+    command: [commandIn(results), 'run', ...targetWords(results), '--resume', at].join(' '),
+  };
+};
 
 /** The command that diagnoses connection and keys. */
 export const doctorCommand = (results: Results): string =>
@@ -100,20 +105,21 @@ export function withAskers(
   finding?: ResultFinding,
 ): readonly string[] {
   const own = requirements.find((one) => one.id === id);
-  if (own === undefined || own.findings.length === 0) return [id];
+  if (own === undefined || own.findings.length === 0 || !isRequirementId(id)) return [id];
+  const { repeat, needs = [] } = requirementOf(id);
+  const spends = needs.includes('near-quota-key');
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
-  const spends =
-    isRequirementId(id) && requirementOf(id).needs?.includes('near-quota-key') === true;
   const missing = new Set(
     (finding === undefined ? own.findings : [finding])
       .flatMap((one) => [byId.get(one.exchange ?? '') ?? [], comparedWith(one, byId)].flat())
       .flatMap((one) => (one.role === 'nearQuota' && !spends ? [] : [one.id])),
   );
-  const ids = [id];
+  // Its checks send nothing of their own: they judge a window that others fill.
+  const ids = repeat === 'window' && !needs.includes('window') ? [id, LIMIT_ENFORCED] : [id];
   for (const one of [own, ...requirements]) {
     const asked = one.checks.flatMap((check) => check.exchanges).filter((at) => missing.has(at));
     for (const at of asked) missing.delete(at);
-    if (asked.length > 0 && one !== own && ids.length <= MOST_ASKERS) ids.push(one.id);
+    if (asked.length > 0 && !ids.includes(one.id) && ids.length <= MOST_ASKERS) ids.push(one.id);
   }
   return ids;
 }
@@ -189,7 +195,11 @@ interface Step extends Pick<NextStep, 'words'> {
 
 function stepOf({ outcome, requirements, setting }: UnjudgedGroup, results: Results): Step {
   const { cause = null, follows = [], id = '' } = requirements[0] ?? {};
-  const { recorded = true, needs = [] } = isRequirementId(id) ? requirementOf(id) : {};
+  const {
+    recorded = true,
+    needs = [],
+    follows: first,
+  } = isRequirementId(id) ? requirementOf(id) : {};
   const by = cause?.kind === 'not-selected' ? cause.by : null;
   if (results.profile === 'recorded' || (outcome === 'untested' && by === 'recording'))
     return {
@@ -202,13 +212,22 @@ function stepOf({ outcome, requirements, setting }: UnjudgedGroup, results: Resu
   if (follows.length > 0) return { words: `Fix ${some(follows, NAMED)}, then run:`, rerun: {} };
   if (outcome === 'inconclusive')
     return results.verdict === 'interrupted'
-      ? { words: RESUME, command: resumeCommand(results) }
+      ? resumeStep(results)
       : { words: 'Rerun when the target responds:', rerun: {} };
   if (cause?.kind === 'setting')
     return { words: `Add ${setting ?? ''} to the target file, then run:`, rerun: { file: true } };
   if (by === 'budget') return { words: 'Run without --max-requests:', rerun: {} };
   if (by !== null && by !== 'profile') return { words: 'Include these requirements:', rerun: {} };
-  if (cause?.kind === 'time') return { words: 'Rerun on the next trading day:', rerun: {} };
+  const isFirst = results.facts?.earlierRows === undefined;
+  if (cause?.kind === 'time' && first !== undefined && isFirst)
+    return {
+      words: 'Run this during a trading session, and again on the next trading day:',
+      rerun: { profile: 'full', ids: [first, id] },
+    };
+  if (cause?.kind === 'time')
+    return needs.includes('near-quota-key')
+      ? { words: 'Restart the target, or set its clock to the present month, then run:', rerun: {} }
+      : { words: 'Rerun on the next trading day:', rerun: {} };
   if (cause?.kind === 'unseen')
     return { words: 'Have a client send a request that covers these requirements.' };
   if (needs.includes('near-quota-key'))

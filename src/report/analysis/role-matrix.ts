@@ -1,14 +1,19 @@
 import { ENDPOINT_PATHS, type EndpointPath } from '../../spec/endpoints.ts';
+import { errorNamed } from '../../spec/error-codes.ts';
 import { KEY_ROLES, type Exchange, type KeyRole } from '../../spec/exchange.ts';
 import { plural } from '../../text/text.ts';
 import { accessOf, MAX_FINDINGS, type Access } from '../../requirements/access.ts';
-import { groupBy } from '../model/group-by.ts';
+import { groupBy } from '../../text/group-by.ts';
 import { errorCode } from '../model/error-code.ts';
 import type { RequirementResult, Results } from '../model/results.ts';
 import { isGap, isJudged, isViolated } from '../model/status.ts';
 
-/** Access of a role to an endpoint. `inconclusive`: requested, but no response shows it; `untested`: not requested. */
-export type CellOutcome = 'passed' | 'failed' | 'warned' | 'waived' | 'inconclusive' | 'untested';
+/**
+ * Access of a role to an endpoint. `passed`: a judged response is the expected one. `observed`: another error that the
+ * judge allows, such as 404 for an unknown id. `inconclusive`: no judged response; `untested`: not requested.
+ */
+export type CellOutcome =
+  'passed' | 'failed' | 'warned' | 'waived' | 'observed' | 'inconclusive' | 'untested';
 
 /** One kind of response in a cell. */
 export interface Seen {
@@ -26,7 +31,6 @@ export interface Seen {
 /** Expected and actual access of one key role to one endpoint. */
 export interface RoleCell {
   readonly role: KeyRole;
-  readonly endpoint: EndpointPath;
   readonly access: Access;
   readonly outcome: CellOutcome;
   /** Responses by kind: wrong ones first, then expected ones, then the others, the most frequent first. */
@@ -52,11 +56,14 @@ interface RoleMatrix {
   }[];
 }
 
+const ACCEPTED = 'not refused for its key';
+const OTHERWISE = 'refused for another reason';
+
 const cellKey = (role: KeyRole, endpoint: string): string => `${role} ${endpoint}`;
 
 /** Access of each key role to each endpoint, taken from the judged results. */
 export function roleMatrix(results: Results): RoleMatrix {
-  const forbidden = results.settings?.forbidden ?? [];
+  const forbidden = forbiddenIn(results);
   const columns = KEY_ROLES.map((role) => {
     const access = ENDPOINT_PATHS.map((path) => accessOf(role, path, forbidden));
     const due = [...groupBy(access, ({ short }) => short)];
@@ -91,24 +98,34 @@ export function roleMatrix(results: Results): RoleMatrix {
     });
     const wrong = new Set(accused.map(({ exchange }) => exchange));
     const [first] = accused;
-    const cell = { role, endpoint, access, seen: seenIn(asked, access, wrong), finding: null };
+    const cell = { role, access, seen: seenIn(asked, access, wrong), finding: null, why: null };
     if (first !== undefined) {
       const finding = { requirement: first.requirement.id, exchange: first.exchange };
-      return { ...cell, outcome: first.requirement.outcome as CellOutcome, finding, why: null };
+      return { ...cell, outcome: first.requirement.outcome as CellOutcome, finding };
     }
-    if (asked.some((one) => judged.has(one.id) && isFine(one, access, own)))
-      return { ...cell, outcome: 'passed', why: null };
+    const isDue = (one: Exchange): boolean =>
+      access.isDue(one.response?.status ?? 0, errorCode(one));
+    if (asked.some((one) => judged.has(one.id) && isDue(one)))
+      return { ...cell, outcome: 'passed' };
+    if (asked.some((one) => isAllowed(one, access, own)))
+      return { ...cell, outcome: 'observed', why: access.allowed ? ACCEPTED : OTHERWISE };
     if (asked.length === 0)
       return { ...cell, outcome: 'untested', why: whyNotAsked(role, own, results) };
     const unclear = `${cell.seen.map(seenWords).join(', ')}: unclear whether the key was accepted`;
-    const why = own?.outcome === 'inconclusive' ? (own.reason ?? unclear) : unclear;
-    return { ...cell, outcome: 'inconclusive', why };
+    const told = own?.outcome === 'inconclusive' ? own.reason : null;
+    return { ...cell, outcome: 'inconclusive', why: told ?? unclear };
   };
   const rows = ENDPOINT_PATHS.map((endpoint) => ({
     endpoint,
     cells: columns.map(({ role }) => cellOf(role, endpoint)),
   }));
   return { columns, rows };
+}
+
+/** Endpoints closed to the restricted key, as far as the run or the judge knew them. */
+function forbiddenIn({ settings, facts }: Results): readonly string[] {
+  const { forbidden = [] }: { forbidden?: readonly string[] } = facts ?? {};
+  return settings?.forbidden ?? forbidden;
 }
 
 /** The requirement about keys that an exchange violates; null when none. */
@@ -119,23 +136,29 @@ function accusing(
   found: readonly RequirementResult[],
 ): RequirementResult | null {
   const status = exchange.response?.status ?? 0;
-  // The body may be wrong, but the key was accepted.
-  if (access.allowed && access.isDue(status, 0)) return null;
-  const said = found.find((one) => one === own || (access.allowed && isDenied(status)));
+  const code = errorCode(exchange);
+  // The body may be wrong, but the key was accepted or refused as it must be.
+  if (access.isDue(status, code)) return null;
+  const isAboutKey = access.allowed ? isDenied(status) : isOfKeys(code);
+  const said = found.find((one) => one === own || isAboutKey);
   if (said !== undefined) return said;
   // Only the first findings of a requirement are recorded.
   const cut = own !== undefined && own.findings.length >= MAX_FINDINGS && isViolated(own);
   if (!cut || !own.exchanges.includes(exchange.id)) return null;
-  const wrong = access.allowed ? isDenied(status) : !access.isDue(status, errorCode(exchange));
-  return wrong ? own : null;
+  return !access.allowed || isAboutKey ? own : null;
+}
+
+/** True for a code that only a refusal of the key has, whatever else is wrong with the request. */
+function isOfKeys(code: number): boolean {
+  const name = errorNamed(code);
+  return name === 'invalidKey' || name === 'expiredKey' || name === 'forbidden';
 }
 
 const isDenied = (status: number): boolean => status === 401 || status === 403;
 
-/** An expected response, or another one without a finding (rulings 8, 16), unless a key was wrongly accepted or refused. */
-function isFine(exchange: Exchange, access: Access, own: RequirementResult | undefined): boolean {
+/** Another error that the judge allows (rulings 8, 16). */
+function isAllowed(exchange: Exchange, access: Access, own?: RequirementResult): boolean {
   const status = exchange.response?.status ?? 0;
-  if (access.isDue(status, errorCode(exchange))) return true;
   if (access.allowed ? isDenied(status) : isLetIn(status)) return false;
   return own !== undefined && isJudged(own) && own.exchanges.includes(exchange.id);
 }
@@ -167,13 +190,14 @@ function seenIn(
 function whyNotAsked(
   role: KeyRole,
   own: RequirementResult | undefined,
-  { target }: Results,
+  { target, profile }: Results,
 ): string {
   const isIssued = role !== 'none' && role !== 'unknown';
   if (isIssued && (target.keys[role] ?? []).length === 0) return `no such key: set keys.${role}`;
-  return (
-    (own !== undefined && isGap(own.outcome) ? own.reason : null) ?? 'not requested in this run'
-  );
+  if (own !== undefined && isGap(own.outcome) && own.reason !== null) return own.reason;
+  // Few requests need the near-quota key in any profile.
+  const next = profile === 'smoke' && role !== 'nearQuota' ? '; use --profile standard' : '';
+  return `not requested in this run${next}`;
 }
 
 /** `401 400101`, `200`, `no response`. */
@@ -182,15 +206,6 @@ export const answerWords = ({ status, code }: Pick<Seen, 'status' | 'code'>): st
 
 /** `401 400101 ×3`. */
 export const seenWords = (seen: Seen): string => `${answerWords(seen)} ×${seen.count}`;
-
-/** The numbers that are not 0, with their words. */
-const told = (parts: readonly (readonly [number, string])[]): readonly string[] =>
-  parts.flatMap(([number, words]) => (number === 0 ? [] : [`${number} ${words}`]));
-
-const counting =
-  (cells: readonly RoleCell[]) =>
-  (...outcomes: readonly CellOutcome[]): number =>
-    cells.filter(({ outcome }) => outcomes.includes(outcome)).length;
 
 /** `Invalid keys were refused in 60 of 62 cases, 1 accepted, 1 with the wrong error`, and the same for the restricted key. */
 export function refusalWords({ rows }: RoleMatrix): string {
@@ -203,25 +218,30 @@ export function refusalWords({ rows }: RoleMatrix): string {
   ].join('; ');
 }
 
+const isAccepted = ({ seen }: RoleCell): boolean =>
+  seen.some((one) => one.wrong && isLetIn(one.status));
+
 function refusalsIn(cells: readonly RoleCell[], whose: string): string {
-  const count = counting(cells);
-  const wrong = cells.filter(({ outcome }) => ['failed', 'warned', 'waived'].includes(outcome));
-  const isAccepted = ({ seen }: RoleCell): boolean =>
-    seen.some((one) => one.wrong && isLetIn(one.status));
-  const among = (own: readonly RoleCell[], words: string): readonly [number, string] => {
-    const waived = counting(own)('waived');
-    return [own.length, waived === 0 ? words : `${words} (${waived} waived)`];
+  const of = (...outcomes: readonly CellOutcome[]): readonly RoleCell[] =>
+    cells.filter(({ outcome }) => outcomes.includes(outcome));
+  const tested = cells.length - of('untested').length;
+  if (tested === 0) return `${whose} not tested`;
+  const wrong = of('failed', 'warned', 'waived');
+  const told = (own: readonly RoleCell[], words: string): readonly string[] => {
+    const waived = own.filter(({ outcome }) => outcome === 'waived').length;
+    return own.length === 0
+      ? []
+      : [`${own.length} ${words}${waived === 0 ? '' : ` (${waived} waived)`}`];
   };
   return [
-    `${whose} refused in ${count('passed')} of ${plural(cells.length, 'case')}`,
-    ...told([
-      among(wrong.filter(isAccepted), 'accepted'),
-      among(
-        wrong.filter((cell) => !isAccepted(cell)),
-        'with the wrong error',
-      ),
-      [count('inconclusive'), 'inconclusive'],
-      [count('untested'), 'not tested'],
-    ]),
+    `${whose} refused in ${of('passed').length} of ${plural(tested, 'case')}`,
+    ...told(wrong.filter(isAccepted), 'accepted'),
+    ...told(
+      wrong.filter((cell) => !isAccepted(cell)),
+      'with the wrong error',
+    ),
+    ...told(of('observed'), 'with another permitted error'),
+    ...told(of('inconclusive'), 'inconclusive'),
+    ...told(of('untested'), 'not tested'),
   ].join(', ');
 }

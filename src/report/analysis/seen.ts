@@ -89,8 +89,11 @@ export function adviceFor(
   results: Results,
 ): ShownAdvice {
   if (!isRequirementId(requirement.id)) return { why: null, usually: [] };
-  const { why, usually } = requirementOf(requirement.id);
+  const { why, usually: usual, usuallyFor } = requirementOf(requirement.id);
+  const usualFor: Readonly<Record<string, readonly string[] | undefined>> = usuallyFor ?? {};
   const seen = seenOf(requirement, finding, exchange, results);
+  const usually =
+    usualFor[finding.kind ?? ''] ?? (seen === 'content' ? usualFor['content'] : undefined) ?? usual;
   if (requirement.id === LIMIT_ENFORCED) {
     return { why, usually: isMultiple(results) ? usually.slice(0, 1) : [] };
   }

@@ -2,10 +2,11 @@ import type { Exchange } from '../../spec/exchange.ts';
 import { curlLine } from '../../text/curl.ts';
 import { oneLine, plural } from '../../text/text.ts';
 import { comparedWith, findingFacts } from '../analysis/evidence-text.ts';
-import { RESUME, resumeCommand } from '../analysis/rerun.ts';
+import { resumeStep } from '../analysis/rerun.ts';
 import type { Fact } from '../analysis/text-report.ts';
 import { reachedVerdict } from '../model/gate.ts';
 import { loadEntry } from '../analysis/load-outline.ts';
+import { asShown } from '../analysis/shown.ts';
 import { groupCauses, headWith } from '../analysis/causes.ts';
 import { lineWords } from '../model/head.ts';
 import type { Head } from '../model/head.ts';
@@ -47,9 +48,10 @@ const factLine = ({ label, text }: Fact): string => `${label}: ${oneLine(text, 5
 const PLAIN = { message: '', lines: [], properties: [], ms: 0, requirement: null } as const;
 
 /** The test cases of every format that has them. What fails the exit code fails here; what could not be judged is an error. */
-export function suitesOf(results: Results): readonly Suite[] {
+export function suitesOf(recorded: Results): readonly Suite[] {
+  const results = asShown(recorded);
   const { startedAt } = results;
-  const head = headWith(groupCauses(results), results);
+  const head = headWith(groupCauses(results), recorded);
   const exchanges = new Map(results.exchanges.map((exchange) => [exchange.id, exchange]));
   const sections = head.kind === 'load' ? [] : bySection(results.requirements);
   return [
@@ -121,6 +123,7 @@ function requirementCase(
 ): Case {
   const { id, section, level, title, findings, outcome, reading } = requirement;
   const { state, words, found, baseline } = statusOf(requirement, results);
+  const resume = resumeStep(results);
   const isOpen = outcome === 'inconclusive' && results.verdict === 'interrupted';
   const variables = results.target.keyVariables;
   const shown = findings.slice(0, DETAILED);
@@ -140,7 +143,7 @@ function requirementCase(
     name: `${id} ${title}`,
     state,
     type: found === 'failed' ? 'violation' : found,
-    message: isOpen ? `${words}. ${RESUME} ${resumeCommand(results)}` : words,
+    message: isOpen ? `${words}. ${resume.words} ${resume.command}` : words,
     lines:
       lines.length === 0 && state === 'passed'
         ? []

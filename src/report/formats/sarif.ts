@@ -5,6 +5,7 @@ import type { Cause } from '../analysis/causes.ts';
 import { exchangeLine } from '../analysis/evidence-text.ts';
 import { newViolations } from '../analysis/history.ts';
 import { factsOf } from '../analysis/outline.ts';
+import { asShown } from '../analysis/shown.ts';
 import { reachedVerdict } from '../model/gate.ts';
 import type { RequirementResult, Results } from '../model/results.ts';
 import { waivedWords } from '../model/status.ts';
@@ -66,7 +67,8 @@ function resultOf(cause: Cause, uri: string, results: Results): Readonly<Record<
 }
 
 /** Renders SARIF 2.1.0: one rule per violated requirement, one result per cause. Contains no bodies. */
-export function renderSarif(results: Results): string {
+export function renderSarif(recorded: Results): string {
+  const results = asShown(recorded);
   const causes = groupCauses(results).slice(0, MOST);
   // The file that `assay init` would write: code scanning drops findings in files that the repository does not have.
   const uri = uriOf(results.target.file ?? 'assay.target.yaml');

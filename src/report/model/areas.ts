@@ -1,4 +1,4 @@
-import { groupBy } from './group-by.ts';
+import { groupBy } from '../../text/group-by.ts';
 import { compareSections } from './labels.ts';
 
 /** A part of the specification with one row in the coverage map. */

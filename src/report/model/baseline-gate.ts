@@ -40,17 +40,18 @@ export function gateByBaseline(
   const { regressions, unexpectedPasses, stale, unmatched } = gate;
   const against = [...regressions, ...unexpectedPasses, ...stale, ...unmatched];
   const untested = failOn.includes('untested') ? after.requirements.filter(failsAsUntested) : [];
-  const failing = [
+  const found = [
     ...against.map((id): Failing => ({ id, why: 'baseline' })),
     ...(after.failing ?? []).filter(({ why }) => why === 'waiver'),
     ...untested.map(({ id }): Failing => ({ id, why: 'untested' })),
   ];
+  const undecided = after.requirements.filter(
+    ({ level, outcome }) => level === 'must' && outcome === 'inconclusive',
+  );
+  const failing =
+    found.length > 0 ? found : undecided.map(({ id }): Failing => ({ id, why: 'inconclusive' }));
   const exitCode =
-    failing.length > 0
-      ? EXIT.violates
-      : after.summary.must.inconclusive > 0
-        ? EXIT.incomplete
-        : EXIT.conforms;
+    found.length > 0 ? EXIT.violates : failing.length > 0 ? EXIT.incomplete : EXIT.conforms;
   const sentence = `${after.sentence} ${sentenceOf(after, gate, noLongerVerified(after, before))}`;
   return { ...after, gate, exitCode, failing, sentence };
 }

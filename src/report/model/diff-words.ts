@@ -2,7 +2,7 @@ import { DAY } from '../../spec/time.ts';
 import type { Level } from '../../spec/levels.ts';
 import { plural } from '../../text/text.ts';
 import type { Because, Change, ChangeKind } from './diff.ts';
-import { groupBy } from './group-by.ts';
+import { groupBy } from '../../text/group-by.ts';
 import type { Outcome } from './results.ts';
 import { shape } from './shape.ts';
 
@@ -32,9 +32,10 @@ export const CHANGE_WORDS: Readonly<
 const OF_WARNINGS: Readonly<Partial<Record<ChangeKind, Noun>>> = {
   'new-violation': several('new warning'),
   'still-violated': alike('still warned'),
+  fixed: several('warning', ' fixed'),
 };
 
-/** `1 new violation`, `2 new violations, 1 new warning`, `3 fixed`. */
+/** `1 new violation`, `2 new violations, 1 new warning`, `2 fixed, 1 warning fixed`. */
 export function changeCount(
   kind: ChangeKind,
   changes: readonly { readonly level: Level | null }[],

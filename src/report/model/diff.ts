@@ -115,6 +115,7 @@ function factsOf({ startedAt, verdict, tool }: Results): Diff['before'] {
 function requirementChanges(before: Results, after: Results): readonly Change[] {
   const earlier = new Map(before.requirements.map((one) => [one.id, one]));
   const later = new Set(after.requirements.map(({ id }) => id));
+  const shownFixed = answersAgain(before, after);
   const catalogue: Because = before.spec.sha256 === after.spec.sha256 ? 'suite' : 'specification';
   const changed = after.requirements.flatMap((now): readonly Change[] => {
     const old = earlier.get(now.id);
@@ -136,8 +137,11 @@ function requirementChanges(before: Results, after: Results): readonly Change[] 
           : kind === 'still-violated'
             ? (old?.since ?? before.startedAt)
             : null,
-        // The other exchanges of a violation are correct.
-        exchanges: shownBy(now.findings.length > 0 ? { ...now, exchanges: [] } : now).slice(0, 3),
+        // The other exchanges of a violation are correct, and those of a fix do not show it.
+        exchanges: (kind === 'fixed' && old !== undefined
+          ? shownFixed(old, now)
+          : shownBy(now.findings.length > 0 ? { ...now, exchanges: [] } : now)
+        ).slice(0, 3),
       },
     ];
   });
@@ -157,13 +161,28 @@ function requirementChanges(before: Results, after: Results): readonly Change[] 
   return [...changed, ...removed];
 }
 
+/** Exchanges that a requirement was judged on which repeat a request that violated it before. */
+function answersAgain(
+  before: Results,
+  after: Results,
+): (old: RequirementResult, now: RequirementResult) => readonly string[] {
+  const asked = new Map(before.exchanges.map((one) => [one.id, question(one)]));
+  const again = new Map(after.exchanges.map((one) => [one.id, question(one)]));
+  return (old, now) => {
+    const wrong = new Set(old.findings.map(({ exchange }) => asked.get(exchange ?? '')));
+    return now.exchanges.filter((id) => again.has(id) && wrong.has(again.get(id)));
+  };
+}
+
 /** The likely origin of a changed outcome, by its cause. */
 function causeOf(kind: ChangeKind | null, old: RequirementResult, now: RequirementResult): Because {
   const judged = kind === 'newly-unverified' ? now : kind === 'newly-verified' ? old : null;
   if (judged === null) return 'target';
   const outcome = outcomeOf(judged);
   if (outcome === 'error') return 'suite';
-  if (outcome !== 'untested' && outcome !== 'passed') return 'target';
+  const isOther = outcome !== 'untested' && outcome !== 'passed';
+  // Another violation kept it from being judged.
+  if (isOther || (judged.follows ?? []).length > 0) return 'target';
   return settingOf(judged) === null ? 'data' : 'settings';
 }
 

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Exchange } from '../../spec/exchange.ts';
 import { withoutIndexes } from '../../text/json-value.ts';
 import { LIMITS } from './areas.ts';
-import type { RequirementResult } from './results.ts';
+import { STATUS } from '../../spec/finding.ts';
+import type { RequirementResult, ResultFinding } from './results.ts';
 import { isGap, isWaivable } from './status.ts';
 
 /**
@@ -22,8 +23,10 @@ export function evidenceFingerprint(
     if (isGap(waived.outcome))
       return digest(id, [JSON.stringify([waived.outcome, requirement.cause])]);
   }
-  const lines = findings.map(({ kind, pointer, header, parameter, exchange: at }) => {
+  const lines = findings.map((finding) => {
+    const { kind, parameter, exchange: at } = finding;
     const exchange = exchanges.get(at ?? '');
+    const { pointer, header } = firstPlace(finding, exchange);
     return JSON.stringify([
       kind,
       section === LIMITS ? null : (exchange?.endpoint ?? null),
@@ -34,6 +37,26 @@ export function evidenceFingerprint(
     ]);
   });
   return digest(id, lines);
+}
+
+/** Kinds of findings that were always at the code, also if only the status is wrong. */
+const AT_CODE: ReadonlySet<string> = new Set([
+  'crashed',
+  'listed-pair-refused',
+  'refused-otherwise',
+  'status-of-code',
+  'wrong-country-code-error',
+]);
+
+/** Where a finding was when fingerprints were introduced, so that those in waivers stay valid. */
+export function firstPlace(
+  { kind = '', pointer, header }: ResultFinding,
+  exchange: Exchange | undefined,
+): { readonly pointer: string | null; readonly header?: string | undefined } {
+  const isRefusal = (exchange?.response?.status ?? 0) >= 400 || kind === 'status-of-code';
+  return header === STATUS && isRefusal && AT_CODE.has(kind)
+    ? { pointer: '/code' }
+    : { pointer, header };
 }
 
 function digest(id: string, lines: readonly string[]): string {

@@ -1,7 +1,7 @@
 import { EXIT } from '../../spec/exit-codes.ts';
 import { plural } from '../../text/text.ts';
 import { reachedVerdict } from './gate.ts';
-import { groupBy } from './group-by.ts';
+import { groupBy } from '../../text/group-by.ts';
 import { loadRequirements } from './load.ts';
 import type { FailingWhy, Outcome, RequirementResult, Results, Verdict } from './results.ts';
 import { foundOf, isJudged, isWaivedViolation, kindOf, tallyOf, waivedWords } from './status.ts';

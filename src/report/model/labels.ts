@@ -1,5 +1,5 @@
 import type { Level } from '../../spec/levels.ts';
-import { groupBy } from './group-by.ts';
+import { groupBy } from '../../text/group-by.ts';
 import type { Outcome, RequirementResult, Results } from './results.ts';
 import { OUTCOMES } from './results.ts';
 

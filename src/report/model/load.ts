@@ -3,7 +3,6 @@ import { NO_DATA } from '../../spec/cause.ts';
 import { plural } from '../../text/text.ts';
 import type { LoadCourse, LoadOutcome, LoadRequirement, LoadResult } from './load-results.ts';
 import type { Outcome, RequirementResult, Results } from './results.ts';
-import { kindOf } from './status.ts';
 
 const REASONS: Readonly<Partial<Record<Outcome, (scenario: string) => string>>> = {
   untested: (scenario) => `not exercised by ${scenario}`,
@@ -44,10 +43,6 @@ export function loadRequirements({ load }: Pick<Results, 'load'>): readonly Requ
   // The last of an id is kept.
   return [...new Map(judged.map((one) => [one.id, one])).values()];
 }
-
-/** The results for display: a load run only has the requirements that load judged. */
-export const asShown = (results: Results): Results =>
-  kindOf(results) === 'load' ? { ...results, requirements: loadRequirements(results) } : results;
 
 const WORST_FIRST: readonly LoadOutcome[] = ['failed', 'inconclusive', 'warned', 'passed'];
 

@@ -135,7 +135,7 @@ export interface OutcomeHistory {
     /** How many requirements came out in each way; outcomes that none had are left out. */
     readonly counts?: Readonly<Partial<Record<Outcome, number>>>;
   }[];
-  /** Outcomes by requirement in the order of `runs`, null where a run lacks it; of requirements violated in one of them. */
+  /** Outcomes by requirement in the order of `runs`, null where a run lacks it; of those in `historyOf`. */
   readonly outcomes: Readonly<Record<string, readonly (Outcome | null)[]>>;
   /** The data that those runs covered, all together, by kind. */
   readonly looked?: Readonly<Record<string, readonly string[]>>;
@@ -247,7 +247,11 @@ export interface Results {
   /** Status notes: envelope in use, TLS not verified, profile limits. */
   readonly notes: readonly string[];
   /** What the judge knew of the target besides the exchanges: they can be judged again with it. */
-  readonly facts?: object;
+  readonly facts?: {
+    readonly limits?: { readonly requests: number; readonly windowMs: number };
+    readonly earlierRows?: unknown;
+    readonly forbidden?: readonly string[];
+  };
   readonly exchanges: readonly Exchange[];
   readonly load: readonly LoadResult[];
   /** What decided which requests were sent, besides profile and seed. */
@@ -257,6 +261,8 @@ export interface Results {
   /** Set when nothing was sent: the recording of an earlier run was judged again. */
   readonly replayed?: ReplayedRun;
   readonly waivers?: readonly WaiverResult[];
+  /** Folder of a run that can be resumed, as its reports name it; not part of results.json. */
+  readonly folder?: string;
   /** Set when the run ended before completing its plan; a note says why. */
   readonly stoppedEarly?: true;
   readonly changes?: Diff;

@@ -100,7 +100,8 @@ export function checksOf(requirement: RequirementResult): readonly CheckResult[]
   const own = checks.map((check): CheckResult => {
     const id = check.exchanges.find((one) => against.has(one));
     if (id === undefined || isRed(check)) return check;
-    return { ...check, outcome, reason: against.get(id)?.message ?? null };
+    const { cause: _untested, ...judged } = check;
+    return { ...judged, outcome, reason: against.get(id)?.message ?? null };
   });
   const elsewhere = [...against.keys()].filter((id) => !asked.has(id));
   if (elsewhere.length === 0 && own.some(isRed)) return own;

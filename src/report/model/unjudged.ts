@@ -1,5 +1,5 @@
 import type { UntestedCause } from '../../spec/cause.ts';
-import { groupBy } from './group-by.ts';
+import { groupBy } from '../../text/group-by.ts';
 import { LEVELS, OUTCOME_LABELS, UNJUDGED } from './labels.ts';
 import type { Outcome, RequirementResult } from './results.ts';
 import { shape } from './shape.ts';
@@ -22,6 +22,9 @@ const FLAGS: Readonly<Record<NotSelected['by'], string | null>> = {
   budget: '--max-requests',
   recording: null,
 };
+
+/** Says of requirements together what each of their reasons says in detail. */
+const OF_PROFILE = 'the profile left out these requests, or its budget was used up';
 
 type NotSelected = Extract<UntestedCause, { kind: 'not-selected' }>;
 
@@ -50,7 +53,7 @@ export function groupUnjudged(
     .map((own) => ({
       outcome: own[0].outcome,
       setting: settingOf(own[0]),
-      reasons: [...new Set(own.map(reasonOf))],
+      reasons: settingOf(own[0]) === FLAGS.profile ? [OF_PROFILE] : [...new Set(own.map(reasonOf))],
       requirements: own.toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level)),
     }))
     .toSorted(

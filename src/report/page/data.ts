@@ -62,7 +62,10 @@ const causeOf = (results: Results, cause: Cause): PageCause => ({
   message: cause.message,
   issue: issueHead(results, cause),
   exchange: cause.exchange?.id ?? null,
-  requirements: cause.requirements.map((one) => one.id),
+  // The one that the finding is shown with comes first.
+  requirements: [
+    ...new Set([cause.example.requirement, ...cause.requirements].map((one) => one.id)),
+  ],
   isWaivable: cause.requirements.some(({ fingerprint = null }) => fingerprint !== null),
 });
 

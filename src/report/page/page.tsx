@@ -1,7 +1,7 @@
 import { groupCauses } from '../analysis/causes.ts';
+import { asShown } from '../analysis/shown.ts';
 import { titleOf } from '../model/head.ts';
 import { withKeyNames } from '../model/key-names.ts';
-import { asShown } from '../model/load.ts';
 import type { Results } from '../model/results.ts';
 import { Body } from './view/document.tsx';
 import { text } from './view/parts.tsx';

@@ -129,7 +129,7 @@ function outcomeOf(
   }
   if (finding !== undefined) return ended(level === 'must' ? 'failed' : 'warned', finding.message);
   if (!ledger.alive) {
-    const reason = 'no response came from the service under test, so nothing can pass';
+    const reason = 'no response contains data of the service, so nothing can pass';
     return ended('inconclusive', reason);
   }
   return found.controlled ? ended('passed', null) : ended('untested', NO_CONTROL, shown.unseen);

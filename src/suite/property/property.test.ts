@@ -135,7 +135,7 @@ describe('a search', () => {
   });
 
   it('ends with what keeps it from sending, and shrinks nothing then', async () => {
-    const error = new BudgetExhausted(5);
+    const error = new BudgetExhausted('max-requests', '5 requests');
     const session = new FakeSession({ fails: { from: 5, error } });
     await expect(search('news', session, 20)).rejects.toBe(error);
     expect(session.sent).toHaveLength(5);

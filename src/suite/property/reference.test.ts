@@ -1,15 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { startEmbedded, type EmbeddedOptions } from '../../run/embedded.ts';
-import { createWorld } from '../../reference/data/world.ts';
 import { SuiteSession } from '../../ask/session.ts';
 import { DRAWN, type DrawnName } from '../../ask/properties.ts';
 import { search, type SearchResult } from './property.ts';
+import { WORLD } from '../../../test/kept/data.ts';
 
 /** A Wednesday afternoon, with an unsettled row. */
 const NOW = Date.UTC(2026, 8, 9, 15);
-
-/** Made once: it does not depend on what is served. */
-const WORLD = createWorld(1);
 
 const cleanups: (() => Promise<void>)[] = [];
 afterEach(async () => {

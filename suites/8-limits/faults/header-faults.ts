@@ -1,7 +1,9 @@
-import type { Answer, Hooks } from '../../../src/reference/hooks.ts';
+import { RATE_WINDOW_MS } from '../../../src/spec/limits.ts';
+import type { Answer, Context, Hooks } from '../../../src/reference/hooks.ts';
 import type { Admission } from '../../../src/reference/limiter.ts';
 import {
   afterReset,
+  always,
   endpointIs,
   isRateRefusal,
   onAdmission,
@@ -14,26 +16,33 @@ import { faultsOf, type Fault } from '../../../src/reference/faults/fault.ts';
 /** Changes a header if it is present. */
 const rewriting = (
   name: string,
-  change: (value: string) => string,
-  when: Condition = () => true,
+  change: (value: string, context: Context) => string,
+  when: Condition = always,
   which: (answer: Answer) => boolean = () => true,
 ): Hooks =>
   onAnswer(
     (answer, context) => name in answer.headers && which(answer) && when(context),
-    (answer) => withHeader(answer, name, change(answer.headers[name] ?? '')),
+    (answer, context) => withHeader(answer, name, change(answer.headers[name] ?? '', context)),
+  );
+
+/** Moves the reset of admitted requests by a number of windows. */
+const movingReset = (windows: number): Hooks =>
+  rewriting(
+    'x-ratelimit-reset',
+    (value) => String(Number(value) + windows * RATE_WINDOW_MS),
+    always,
+    ({ status }) => status !== 429,
   );
 
 /** Changes the announced figures of admitted requests. */
 const announcing = (
   change: (admission: Admission) => Partial<Admission>,
-  when: Condition = () => true,
+  when: Condition = always,
 ): Hooks =>
   onAdmission(
     (admission) => (admission.admitted ? { ...admission, ...change(admission) } : admission),
     when,
   );
-
-const WINDOW_MS = 60_000;
 
 /** Faults in the rate-limit headers (§8). */
 export const RATE_HEADER_FAULTS: readonly Fault[] = faultsOf('8', {
@@ -111,45 +120,22 @@ export const RATE_HEADER_FAULTS: readonly Fault[] = faultsOf('8', {
   'header-reset-wait': {
     title: 'X-RateLimit-Reset is a waiting time instead of a point in time',
     kills: ['8/header-reset'],
-    hooks: onAnswer(
-      (answer) => 'x-ratelimit-reset' in answer.headers,
-      (answer, { now }) =>
-        withHeader(
-          answer,
-          'x-ratelimit-reset',
-          String(Number(answer.headers['x-ratelimit-reset']) - now),
-        ),
-    ),
+    hooks: rewriting('x-ratelimit-reset', (value, { now }) => String(Number(value) - now)),
   },
   'header-reset-past': {
     title: 'X-RateLimit-Reset on admitted requests is two windows in the past',
     kills: ['8/header-reset'],
-    hooks: rewriting(
-      'x-ratelimit-reset',
-      (value) => String(Number(value) - 2 * WINDOW_MS),
-      undefined,
-      ({ status }) => status !== 429,
-    ),
+    hooks: movingReset(-2),
   },
   'header-reset-beginning': {
     title: 'X-RateLimit-Reset on admitted requests is the beginning of the window',
     kills: ['8/header-reset'],
-    hooks: rewriting(
-      'x-ratelimit-reset',
-      (value) => String(Number(value) - WINDOW_MS),
-      undefined,
-      ({ status }) => status !== 429,
-    ),
+    hooks: movingReset(-1),
   },
   'header-reset-too-far': {
     title: 'X-RateLimit-Reset on admitted requests is five windows too late',
     kills: ['8/header-reset'],
-    hooks: rewriting(
-      'x-ratelimit-reset',
-      (value) => String(Number(value) + 5 * WINDOW_MS),
-      undefined,
-      ({ status }) => status !== 429,
-    ),
+    hooks: movingReset(5),
   },
   'header-reset-wobbles': {
     title: 'X-RateLimit-Reset moves back by two seconds on every second request',

@@ -1,55 +1,39 @@
 import type { Hooks } from '../../../src/reference/hooks.ts';
-import {
-  fixedWindow,
-  type Admission,
-  type Limiter,
-  type LimiterSettings,
-} from '../../../src/reference/limiter.ts';
+import { fixedWindow, type Limiter, type LimiterSettings } from '../../../src/reference/limiter.ts';
 import { onAnswer, withoutRateHeaders } from '../../../src/reference/vocabulary.ts';
 import { faultsOf, type Fault } from '../../../src/reference/faults/fault.ts';
-import { checkThenCount } from './under-load-faults.ts';
+import { announcing, checkThenCount, choosing, endOf, keeping } from './under-load-faults.ts';
 
 /** Announces the specified limit but enforces another. */
-function enforcing(actual: (limit: number) => number): Hooks {
-  return { limiter: (settings) => enforced(settings, actual(settings.limit)) };
+function enforced({ limit, windowMs }: LimiterSettings, actual: number): Limiter {
+  return announcing(fixedWindow({ limit: actual, windowMs }), (admission) => ({
+    ...admission,
+    limit,
+    remaining: admission.admitted ? Math.max(0, limit - (actual - admission.remaining)) : 0,
+  }));
 }
 
-function enforced({ limit, windowMs }: LimiterSettings, actual: number): Limiter {
-  const inner = fixedWindow({ limit: actual, windowMs });
-  const announced = (admission: Admission): Admission => {
-    const remaining = Math.max(0, limit - (actual - admission.remaining));
-    return { ...admission, limit, remaining: admission.admitted ? remaining : 0 };
-  };
-  return {
-    take: (bucket, now) => announced(inner.take(bucket, now)),
-    refund: (bucket, now, admission) => announced(inner.refund(bucket, now, admission)),
-  };
-}
+const enforcing = (actual: (limit: number) => number): Hooks => ({
+  limiter: (settings) => enforced(settings, actual(settings.limit)),
+});
 
 /** Switches limiters at the end of the first window. */
 function afterFirstWindow(settings: LimiterSettings, later: Limiter): Limiter {
   const first = fixedWindow(settings);
   let until: number | undefined;
-  const current = (now: number): Limiter => {
-    until ??= (Math.floor(now / settings.windowMs) + 1) * settings.windowMs;
+  return choosing((_bucket, now) => {
+    until ??= endOf(now, settings.windowMs);
     return now < until ? first : later;
-  };
-  return {
-    take: (bucket, now) => current(now).take(bucket, now),
-    refund: (bucket, now, admission) => current(now).refund(bucket, now, admission),
-  };
+  });
 }
 
 /** Counts in windows of `ownMs` but announces the specified ones. */
 function counting({ limit, windowMs }: LimiterSettings, ownMs: number): Limiter {
   const inner = fixedWindow({ limit, windowMs: ownMs });
-  return {
-    take: (bucket, now) => ({
-      ...inner.take(bucket, now),
-      resetAt: (Math.floor(now / windowMs) + 1) * windowMs,
-    }),
-    refund: (_bucket, _now, admission) => admission,
-  };
+  return keeping((bucket, now) => ({
+    ...inner.take(bucket, now),
+    resetAt: endOf(now, windowMs),
+  }));
 }
 
 /** Blocks a key for longer than announced; `until` gives the end. */
@@ -61,18 +45,17 @@ function blocking(
   const inner = fixedWindow({ limit, windowMs });
   const blockedUntil = new Map<string, number>();
   return {
+    ...inner,
     take(bucket, now) {
       const end = blockedUntil.get(bucket) ?? 0;
-      const resetAt = (Math.floor(now / windowMs) + 1) * windowMs;
-      if (now < end) {
-        if (again) blockedUntil.set(bucket, until(now, resetAt));
-        return { admitted: false, limit, remaining: 0, resetAt };
-      }
-      const admission = inner.take(bucket, now);
-      if (!admission.admitted) blockedUntil.set(bucket, until(now, resetAt));
+      const resetAt = endOf(now, windowMs);
+      const isBlocked = now < end;
+      const admission = isBlocked
+        ? { admitted: false, limit, remaining: 0, resetAt }
+        : inner.take(bucket, now);
+      if (isBlocked ? again : !admission.admitted) blockedUntil.set(bucket, until(now, resetAt));
       return admission;
     },
-    refund: (bucket, now, admission) => inner.refund(bucket, now, admission),
   };
 }
 
@@ -95,11 +78,7 @@ export const LIMITER_FAULTS: readonly Fault[] = faultsOf('8', {
     hooks: {
       limiter(settings) {
         const [usual, more] = [fixedWindow(settings), enforced(settings, settings.limit + 1)];
-        const of = (bucket: string): Limiter => (bucket.endsWith('0002') ? more : usual);
-        return {
-          take: (bucket, now) => of(bucket).take(bucket, now),
-          refund: (bucket, now, admission) => of(bucket).refund(bucket, now, admission),
-        };
+        return choosing((bucket) => (bucket.endsWith('0002') ? more : usual));
       },
     },
   },
@@ -132,13 +111,8 @@ export const LIMITER_FAULTS: readonly Fault[] = faultsOf('8', {
     kills: ['8/limit-not-early'],
     profile: 'full',
     hooks: {
-      limiter({ limit, windowMs }) {
-        const inner = fixedWindow({ limit: limit - 1, windowMs });
-        return {
-          take: (bucket, now) => ({ ...inner.take(bucket, now), limit }),
-          refund: (bucket, now, admission) => ({ ...inner.refund(bucket, now, admission), limit }),
-        };
-      },
+      limiter: ({ limit, windowMs }) =>
+        announcing(fixedWindow({ limit: limit - 1, windowMs }), (told) => ({ ...told, limit })),
     },
   },
   'limit-racy': {

@@ -1,5 +1,6 @@
 import {
   fixedWindow,
+  type Admission,
   type Limiter,
   type LimiterSettings,
   type Quota,
@@ -8,6 +9,48 @@ import { Refusal } from '../../../src/reference/refusal.ts';
 import { isRateRefusal, onAnswer, withoutRateHeaders } from '../../../src/reference/vocabulary.ts';
 import type { Answer, Context, Hooks } from '../../../src/reference/hooks.ts';
 import { faultsOf, type Fault } from '../../../src/reference/faults/fault.ts';
+
+/** When the clock-aligned window of a time ends. */
+export const endOf = (now: number, windowMs: number): number =>
+  (Math.floor(now / windowMs) + 1) * windowMs;
+
+/** Announces something else than what a limiter decides. */
+export const announcing = (
+  inner: Limiter,
+  change: (admission: Admission) => Admission,
+): Limiter => ({
+  take: (bucket, now) => change(inner.take(bucket, now)),
+  refund: (bucket, now, admission) => change(inner.refund(bucket, now, admission)),
+});
+
+/** Chooses a limiter for each request. */
+export const choosing = (of: (bucket: string, now: number) => Limiter): Limiter => ({
+  take: (bucket, now) => of(bucket, now).take(bucket, now),
+  refund: (bucket, now, admission) => of(bucket, now).refund(bucket, now, admission),
+});
+
+/** A limiter that never releases a slot. */
+export const keeping = (take: Limiter['take']): Limiter => ({
+  take,
+  refund: (_bucket, _now, admission) => admission,
+});
+
+/** Round trip to a data store, between reading a count and raising it, ms. */
+const ROUND_TRIP_MS = 3;
+
+/** Reads the count and raises it a round trip later, so that requests in between see the old count. */
+export function checkThenCount({ limit, windowMs }: LimiterSettings): Limiter {
+  const counts = new Map<string, number>();
+  return keeping((bucket, now) => {
+    const resetAt = endOf(now, windowMs);
+    const windowKey = `${resetAt} ${bucket}`;
+    const count = counts.get(windowKey) ?? 0;
+    if (count >= limit) return { admitted: false, limit, remaining: 0, resetAt };
+    const raise = (): void => void counts.set(windowKey, (counts.get(windowKey) ?? 0) + 1);
+    setTimeout(raise, ROUND_TRIP_MS).unref();
+    return { admitted: true, limit, remaining: limit - count - 1, resetAt };
+  });
+}
 
 /** Requests closer than this are simultaneous, ms. */
 const MOMENT_MS = 5;
@@ -22,35 +65,13 @@ function concurrencyDetector(): (bucket: string, now: number) => boolean {
   };
 }
 
-/** Round trip to a data store, between reading a count and raising it, ms. */
-const ROUND_TRIP_MS = 3;
-
-/** Reads the count and raises it a round trip later, so that requests in between see the old count. */
-export function checkThenCount({ limit, windowMs }: LimiterSettings): Limiter {
-  const counts = new Map<string, number>();
-  return {
-    take(bucket, now) {
-      const window = Math.floor(now / windowMs);
-      const windowKey = `${window} ${bucket}`;
-      const count = counts.get(windowKey) ?? 0;
-      const resetAt = (window + 1) * windowMs;
-      if (count >= limit) return { admitted: false, limit, remaining: 0, resetAt };
-      setTimeout(
-        () => counts.set(windowKey, (counts.get(windowKey) ?? 0) + 1),
-        ROUND_TRIP_MS,
-      ).unref();
-      return { admitted: true, limit, remaining: limit - count - 1, resetAt };
-    },
-    refund: (_bucket, _now, admission) => admission,
-  };
-}
-
 /** Counts correctly, but announces the previous figure to simultaneous requests. */
 function staleRemaining(settings: LimiterSettings): Limiter {
   const inner = fixedWindow(settings);
   const isConcurrent = concurrencyDetector();
   const lastAnnounced = new Map<string, number>();
   return {
+    ...inner,
     take(bucket, now) {
       const admission = inner.take(bucket, now);
       const before = lastAnnounced.get(`${bucket} ${admission.resetAt}`);
@@ -59,7 +80,6 @@ function staleRemaining(settings: LimiterSettings): Limiter {
       lastAnnounced.set(`${bucket} ${admission.resetAt}`, remaining);
       return { ...admission, remaining };
     },
-    refund: (bucket, now, admission) => inner.refund(bucket, now, admission),
   };
 }
 
@@ -67,25 +87,19 @@ function staleRemaining(settings: LimiterSettings): Limiter {
 function twoMachines(settings: LimiterSettings): Limiter {
   const machines = [fixedWindow(settings), fixedWindow(settings)] as const;
   let taken = 0;
-  return {
-    take(bucket, now) {
-      taken += 1;
-      return machines[taken % 2 === 0 ? 0 : 1].take(bucket, now);
-    },
-    refund: (_bucket, _now, admission) => admission,
-  };
+  return keeping((bucket, now) => {
+    taken += 1;
+    return machines[taken % 2 === 0 ? 0 : 1].take(bucket, now);
+  });
 }
 
 /** Resets a tenth of the window before the announced time. */
 function earlyReset({ limit, windowMs }: LimiterSettings): Limiter {
   const inner = fixedWindow({ limit, windowMs });
-  return {
-    take(bucket, now) {
-      const resetAt = (Math.floor(now / windowMs) + 1) * windowMs;
-      return { ...inner.take(bucket, now + windowMs / 10), resetAt };
-    },
-    refund: (_bucket, _now, admission) => admission,
-  };
+  return keeping((bucket, now) => ({
+    ...inner.take(bucket, now + windowMs / 10),
+    resetAt: endOf(now, windowMs),
+  }));
 }
 
 /** Checks the quota and spends it a round trip later. */

@@ -1,11 +1,10 @@
 // Page parameters out of bounds (§8, ruling 4): a 400-class error, or a page within bounds.
 import { endpoint } from '../../../src/spec/endpoints.ts';
 import { WINDOW_TOLERANCE_MS, WINDOWS } from '../../../src/spec/limits.ts';
-import type { Context } from '../../../src/judge/context.ts';
 import { describeAnswer } from '../../../src/judge/errors.ts';
 import type { FindingText } from '../../../src/judge/judgement.ts';
 import { isNewsList, newsItems, releaseTimeOf } from '../../../src/judge/news-items.ts';
-import { judgeAll, type Judge, type OwnJudgement } from '../../../src/judge/judge.ts';
+import { judgeAll, type Judge } from '../../../src/judge/judge.ts';
 import { PAGE_PARAMETERS, pageOf, type Page, type PagedFacts } from '../../../src/judge/pages.ts';
 import {
   counted,
@@ -27,8 +26,40 @@ export const outOfBounds = (pages: PagedFacts, side: Side): Judge =>
   judgeAll((views, context, it) => {
     for (const group of sameList(views, pages.endpoint, PAGE_PARAMETERS, context)) {
       for (const view of group) {
-        if (sideOf(pages, view) === side)
-          judgeOutside(pages, side, view, { group, views }, context, it);
+        if (sideOf(pages, view) !== side) continue;
+        const optional = Object.keys(view.endpoint?.query ?? {});
+        if (!opensOnly(view, context, optional)) continue;
+        const reaction = reactionOf(view, context);
+        const page = pageOf(pages, view);
+        const wrong = page === undefined ? undefined : valueInUse(pages, side, page);
+        if (wrong !== undefined) {
+          it.found(view, wrong);
+          continue;
+        }
+        // A failure proves something only if another answer has items. An empty page instead of one cut to the maximum proves
+        // something only if the same list had items earlier, since an empty list may fill up later.
+        const conclusive = reaction === 'refused' || view.records.length > 0;
+        const ofList = (other: View): boolean => other !== view && hasRecords(other);
+        const control =
+          reaction === 'broken' || side !== 'over'
+            ? views.some(
+                (other) => other.exchange.endpoint === view.exchange.endpoint && ofList(other),
+              )
+            : group.some(
+                (other) =>
+                  ofList(other) &&
+                  other.exchange.receivedAt <= view.exchange.sentAt &&
+                  isStillThere(other, view),
+              );
+        if (!conclusive && !control) continue;
+        const nothing = page !== undefined && page.rows === 0 && side === 'over';
+        it.expect(view, reaction !== 'broken' && !nothing, () => ({
+          kind: nothing ? 'page-empty' : 'neither-page-nor-error',
+          facts: { query: shown(view) },
+          expected: 'a 400-class error, or a page with the value brought into its range',
+          actual: nothing ? 'an empty list' : describeAnswer(view),
+          pointer: nothing ? `${view.root}/list` : null,
+        }));
       }
     }
   });
@@ -48,47 +79,6 @@ function sideOf(pages: PagedFacts, { query }: View): Side | undefined {
   }
   const [first] = sides;
   return sides.size === 1 ? first : undefined;
-}
-
-function judgeOutside(
-  pages: PagedFacts,
-  side: Side,
-  view: View,
-  { group, views }: { readonly group: readonly View[]; readonly views: readonly View[] },
-  context: Context,
-  it: OwnJudgement,
-): void {
-  const optional = Object.keys(view.endpoint?.query ?? {});
-  if (!opensOnly(view, context, optional)) return;
-  const reaction = reactionOf(view, context);
-  const page = pageOf(pages, view);
-  const wrong = page === undefined ? undefined : valueInUse(pages, side, page);
-  if (wrong !== undefined) {
-    it.found(view, wrong);
-    return;
-  }
-  // A failure proves something only if another answer has items. An empty page instead of one cut to the maximum proves
-  // something only if the same list had items earlier, since an empty list may fill up later.
-  const conclusive = reaction === 'refused' || view.records.length > 0;
-  const ofList = (other: View): boolean => other !== view && hasRecords(other);
-  const control =
-    reaction === 'broken' || side !== 'over'
-      ? views.some((other) => other.exchange.endpoint === view.exchange.endpoint && ofList(other))
-      : group.some(
-          (other) =>
-            ofList(other) &&
-            other.exchange.receivedAt <= view.exchange.sentAt &&
-            isStillThere(other, view),
-        );
-  if (!conclusive && !control) return;
-  const nothing = page !== undefined && page.rows === 0 && side === 'over';
-  it.expect(view, reaction !== 'broken' && !nothing, () => ({
-    kind: nothing ? 'page-empty' : 'neither-page-nor-error',
-    facts: { query: shown(view) },
-    expected: 'a 400-class error, or a page with the value brought into its range',
-    actual: nothing ? 'an empty list' : describeAnswer(view),
-    pointer: nothing ? `${view.root}/list` : null,
-  }));
 }
 
 /** How a page applies the value out of bounds, if it does. */

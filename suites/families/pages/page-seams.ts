@@ -9,7 +9,7 @@ import {
 } from '../../numbers.ts';
 import { describeAnswer } from '../../../src/judge/errors.ts';
 import { isInvalidRequestStatus } from '../../../src/judge/expectation.ts';
-import { judgeAll, type Judge, type OwnJudgement } from '../../../src/judge/judge.ts';
+import { judgeAll, type Judge } from '../../../src/judge/judge.ts';
 import {
   PAGE_PARAMETERS,
   pageOf,
@@ -19,7 +19,6 @@ import {
   type LocatedPage,
 } from '../../../src/judge/pages.ts';
 import { counted, sameList, wholeNumber } from '../../../src/judge/relations.ts';
-import type { View } from '../../../src/judge/view.ts';
 
 /** Judges whether later pages exist and continue the page before. */
 export const joins = (pages: PagedFacts): Judge =>
@@ -27,59 +26,49 @@ export const joins = (pages: PagedFacts): Judge =>
     const lists = sameList(views, pages.endpoint, PAGE_PARAMETERS, context);
     for (const list of lists) {
       const parts = list.flatMap((view) => locatePage(pages, view) ?? []);
-      for (const later of parts) if (later.number > 1) judgeLaterPage(pages, later, parts, it);
+      for (const later of parts.filter(({ number }) => number > 1)) {
+        const comparison = comparePages(pages, later, parts);
+        if (comparison === undefined || comparison.kind === 'unclear') continue;
+        const { view } = later;
+        it.judged(view);
+        if (comparison.kind === 'joins') continue;
+        const { against, difference } = comparison;
+        const pointer =
+          difference.index === null ? undefined : view.records[difference.index]?.pointer;
+        it.found(view, {
+          kind: 'page-does-not-continue',
+          facts: { page: later.number, before: later.number - 1 },
+          expected: `${difference.expected}, going by ${against.view.exchange.id}`,
+          against: [against.view],
+          actual: difference.actual,
+          pointer: pointer ?? `${view.root}/list`,
+        });
+      }
     }
-    for (const list of lists) for (const view of list) judgeRefusedPage(pages, view, list, it);
+    for (const list of lists)
+      for (const view of list) {
+        // Only a page that does not exist may be refused; another page's `total` tells.
+        const page = wholeNumber(view.query.get('page'));
+        const size = view.query.has('page_size')
+          ? wholeNumber(view.query.get('page_size'))
+          : (pages.fallback ?? undefined);
+        if (page === undefined || size === undefined) continue;
+        if (page < 2 || size < pages.minimum || size > pages.maximum) continue;
+        if (!isInvalidRequestStatus(view.status) && view.status !== 404) continue;
+        const before = (page - 1) * size;
+        const known = list.find(
+          (other) => (pageOf(pages, other)?.total ?? 0) > before + LOST_ITEMS,
+        );
+        if (known === undefined) continue;
+        it.found(view, {
+          kind: 'page-refused',
+          facts: { page },
+          expected: `the ${pages.item}s from number ${before + 1} on: ${known.exchange.id} counts ${counted(pageOf(pages, known)?.total ?? 0, pages.item)}`,
+          against: [known],
+          actual: describeAnswer(view),
+        });
+      }
   });
-
-function judgeLaterPage(
-  pages: PagedFacts,
-  later: LocatedPage,
-  parts: readonly LocatedPage[],
-  it: OwnJudgement,
-): void {
-  const comparison = comparePages(pages, later, parts);
-  if (comparison === undefined || comparison.kind === 'unclear') return;
-  const { view } = later;
-  it.judged(view);
-  if (comparison.kind === 'joins') return;
-  const { against, difference } = comparison;
-  const pointer = difference.index === null ? undefined : view.records[difference.index]?.pointer;
-  it.found(view, {
-    kind: 'page-does-not-continue',
-    facts: { page: later.number, before: later.number - 1 },
-    expected: `${difference.expected}, going by ${against.view.exchange.id}`,
-    against: [against.view],
-    actual: difference.actual,
-    pointer: pointer ?? `${view.root}/list`,
-  });
-}
-
-/** Only a page that does not exist may be refused; another page's `total` tells. */
-function judgeRefusedPage(
-  pages: PagedFacts,
-  view: View,
-  list: readonly View[],
-  it: OwnJudgement,
-): void {
-  const page = wholeNumber(view.query.get('page'));
-  const size = view.query.has('page_size')
-    ? wholeNumber(view.query.get('page_size'))
-    : (pages.fallback ?? undefined);
-  if (page === undefined || size === undefined) return;
-  if (page < 2 || size < pages.minimum || size > pages.maximum) return;
-  if (!isInvalidRequestStatus(view.status) && view.status !== 404) return;
-  const before = (page - 1) * size;
-  const known = list.find((other) => (pageOf(pages, other)?.total ?? 0) > before + LOST_ITEMS);
-  if (known === undefined) return;
-  it.found(view, {
-    kind: 'page-refused',
-    facts: { page },
-    expected: `the ${pages.item}s from number ${before + 1} on: ${known.exchange.id} counts ${counted(pageOf(pages, known)?.total ?? 0, pages.item)}`,
-    against: [known],
-    actual: describeAnswer(view),
-  });
-}
 
 /** Where two pages disagree: the first unexpected item, or a missing one. */
 interface PageDifference {
@@ -110,7 +99,11 @@ export function comparePages(
   if (again !== undefined) return { kind: 'apart', ...again };
   const covering = others.filter((page) => covers(page, later));
   const compared =
-    covering.length > 0 ? covering : others.filter((page) => isJustBefore(page, later));
+    covering.length > 0
+      ? covering
+      : others.filter(
+          ({ number, perPage }) => number === later.number - 1 && perPage === later.perPage,
+        );
   if (compared.length === 0) return undefined;
   const differing = compared.flatMap((against) => {
     const difference = firstDifference(later, against, facts.ranked);
@@ -125,7 +118,6 @@ export function comparePages(
   return wrong === undefined ? { kind: 'unclear' } : { kind: 'apart', ...wrong };
 }
 
-/** Whether a repeated page is unchanged. */
 const isSame = (a: LocatedPage, b: LocatedPage): boolean =>
   isNear(a, b) &&
   a.from === b.from &&
@@ -144,16 +136,17 @@ function covers(page: LocatedPage, other: LocatedPage): boolean {
     : page.from + page.rows >= other.from + other.rows;
 }
 
-const isJustBefore = (page: LocatedPage, { number, perPage }: LocatedPage): boolean =>
-  page.number === number - 1 && page.perPage === perPage;
-
-/** The first disagreement of two pages, if any. */
 function firstDifference(
   later: LocatedPage,
   against: LocatedPage,
   ranked: boolean,
 ): PageDifference | undefined {
-  if (!covers(against, later)) return repeatedItem(later, against);
+  if (!covers(against, later)) {
+    const index = later.items.findIndex((item) => against.items.includes(item));
+    if (index === -1) return undefined;
+    const expected = 'an item that the page before does not contain';
+    return { index, expected, actual: later.items[index] ?? '' };
+  }
   const expected = against.items.slice(later.from - against.from).slice(0, later.perPage);
   // The larger page says nothing beyond its end.
   const shown = later.items.slice(0, expected.length);
@@ -196,17 +189,8 @@ function distanceMoved(item: string, here: number, page: LocatedPage): number | 
   return moves.toSorted((a, b) => Math.abs(a) - Math.abs(b))[0];
 }
 
-/** The first item that was already on the page before. */
-function repeatedItem(later: LocatedPage, before: LocatedPage): PageDifference | undefined {
-  const shown = new Set(before.items);
-  const index = later.items.findIndex((item) => shown.has(item));
-  if (index === -1) return undefined;
-  const expected = 'an item that the page before does not contain';
-  return { index, expected, actual: later.items[index] ?? '' };
-}
-
-const timeOf = ({ view }: Page): number => view.now;
-const isNear = (a: Page, b: Page): boolean => Math.abs(timeOf(a) - timeOf(b)) <= MOVING_LIST_MS;
+const isNear = ({ view: a }: Page, { view: b }: Page): boolean =>
+  Math.abs(a.now - b.now) <= MOVING_LIST_MS;
 /**
  * Whether one answer arrived before the other request was sent. Uses the local clock: the estimate of the target's
  * clock keeps changing.

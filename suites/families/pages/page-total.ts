@@ -50,10 +50,7 @@ function judgeCount(pages: PagedFacts, page: Page, it: OwnJudgement): void {
 /** How much a total may change by itself: a little at once, more over time. */
 const drift = (of: number, ms: number): number => Math.max(3, of / 100) + ms / 20_000;
 
-/** A page with items and a total. */
 type Counted = Page & { readonly total: number };
-
-const isCounted = (page: Page): page is Counted => page.total !== undefined && page.rows > 0;
 
 const apart = (a: Page, b: Page): number => Math.abs(a.view.now - b.view.now);
 
@@ -65,7 +62,7 @@ const agreeOn = (a: Counted, b: Counted): boolean =>
  * so a difference counts only if it is large or if a later answer has the old total again.
  */
 function judgeSameTotal(shown: readonly Page[], it: OwnJudgement): void {
-  const known = shown.filter(isCounted);
+  const known = shown.filter((page): page is Counted => page.total !== undefined && page.rows > 0);
   for (const [index, page] of known.entries()) {
     const { view, total } = page;
     const before = known.slice(0, index).findLast((other) => isOtherPage(page, other));

@@ -26,6 +26,9 @@ const PAGE_SIZE: Advice = {
   ],
 };
 
+/** Without the envelope, nothing is known about the place and size of a page. */
+const ENVELOPE = ['list', 'page', 'page-size', 'total'].map((field) => `2.5/page-${field}`);
+
 interface PageWords {
   /** The list, such as `featured news`. */
   readonly list: string;
@@ -37,16 +40,19 @@ interface PageWords {
   readonly envelope: string;
 }
 
-const clausesOf = ({ endpoint }: PagedFacts) => ({
-  page: parameterClause(endpoint, 'page'),
-  size: parameterClause(endpoint, 'page_size'),
+/** The clauses on both parameters, and the properties that draw requests. */
+const sharedBy = ({ endpoint }: PagedFacts) => ({
+  clause: {
+    page: parameterClause(endpoint, 'page'),
+    size: parameterClause(endpoint, 'page_size'),
+  },
+  drawn: drawnFor(endpoint),
 });
 
 /** Requirements on pages, whichever parameters are required. */
 export function pagesOf(pages: PagedFacts, words: PageWords) {
   const { item, minimum, maximum, utmost } = pages;
-  const clause = clausesOf(pages);
-  const drawn = drawnFor(pages.endpoint);
+  const { clause, drawn } = sharedBy(pages);
   return {
     maximum: {
       title: `${words.size} above ${utmost} is refused or clamped`,
@@ -84,6 +90,7 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
     full: {
       title: `Every page of ${words.list} except the last is full`,
       clauses: [clause.size],
+      hinderedBy: ENVELOPE,
       shownBy: 'a page of a list with enough items to fill this page and those before it',
       rulings: [4],
       why: 'Records that `total` counts cannot be read, or clients stop at the first page that is not full.',
@@ -123,6 +130,7 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
     echo: {
       title: `The envelope of ${words.list} repeats the \`page\` and \`page_size\` in use`,
       clauses: [clause.page, words.envelope],
+      hinderedBy: ENVELOPE,
       why: 'The echo tells clients that their `page_size` was clamped.',
       usually: [
         'The envelope repeats the requested values instead of those in use.',
@@ -152,6 +160,7 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
     total: {
       title: `\`total\` is the same on every page of ${words.list}`,
       clauses: [words.envelope],
+      hinderedBy: ENVELOPE,
       shownBy: 'two requests for parts of the same list within a few minutes',
       rulings: [22],
       why: 'Clients compute the number of pages from `total`.',
@@ -176,6 +185,7 @@ const judgePages = (pages: PagedFacts, judge: (page: Page, it: OwnJudgement) => 
 /** Pages together form one list: no item is lost or repeated. */
 export const seamOf = (pages: PagedFacts) =>
   ({
+    hinderedBy: ENVELOPE,
     shownBy: 'two requests for parts of the same list within a few minutes',
     why: 'Clients that read page by page lose or duplicate records.',
     usually: [
@@ -196,12 +206,12 @@ interface OptionalPageWords extends Pick<PageWords, 'list' | 'bounds'> {
 /** Requirements on pages with optional parameters. */
 export function optionalPagesOf(pages: PagedFacts, words: OptionalPageWords) {
   const { fallback, item } = pages;
-  const clause = clausesOf(pages);
-  const drawn = drawnFor(pages.endpoint);
+  const { clause, drawn } = sharedBy(pages);
   return {
     sizeDefault: {
       title: `${words.without} in pages of ${fallback}`,
       clauses: [clause.size, words.bounds],
+      hinderedBy: ENVELOPE,
       shownBy: 'a request without the parameter',
       rulings: [4],
       ...PAGE_SIZE,

@@ -7,6 +7,7 @@ import {
   all,
   endpointIs,
   onBody,
+  onMembers,
   onQuery,
   onRows,
   type Condition,
@@ -18,20 +19,16 @@ export function changePage(
   when: Condition,
   change: (rows: readonly Json[], total: number) => JsonObject,
 ): Hooks {
-  return onBody(when, (value) => {
+  return onMembers(when, (value) => {
     const rows = rowsOf(value);
-    return rows === undefined || !isObject(value)
-      ? value
-      : { ...value, ...change(rows, Number(value['total'])) };
+    return rows === undefined ? {} : change(rows, Number(value['total']));
   });
 }
 
 /** Shows another page under the number that was requested. */
 export const showingPage = (page: string, when: Condition): Hooks => ({
   ...onQuery(when, (query) => query.set('page', page)),
-  ...onBody(when, (value, { query }) =>
-    isObject(value) ? { ...value, page: Number(query.get('page') ?? 1) } : value,
-  ),
+  ...onMembers(when, (_value, { query }) => ({ page: Number(query.get('page') ?? 1) })),
 });
 
 /** Returns the items of a page without its envelope. */

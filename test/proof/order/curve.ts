@@ -1,10 +1,13 @@
 import { parseArgs } from 'node:util';
 import { listOperatorFaults } from '#src/reference/catalog.ts';
-import { sampleOperators } from '../kill/catalogue.ts';
+import { startEmbedded } from '#src/run/embedded.ts';
+import { sampleOperators, TRADING_DAY } from '../kill/catalogue.ts';
+import { runSuitesOn } from '../kill/runner.ts';
+import type { Facts } from '#src/judge/facts.ts';
 import { askAll } from './asked.ts';
 import { choosesOrder } from './half.ts';
 import { lookAtAll } from './looks.ts';
-import { requestSets } from './matrix.ts';
+import { isRed, requestSets } from './matrix.ts';
 
 /** Requests with valid keys after which faults are counted: those of smoke, of one window and a half, and of standard. */
 const POINTS = [20, 31, 50, 100];
@@ -13,7 +16,8 @@ const OVER = 100;
 
 /**
  * `npm run prove -- --curve [N]`: how many faults that the order of checks was not made for are shown after how many
- * requests with valid keys, by replays of a clean run. What only a run shows, such as of the limiter, counts as never.
+ * requests with valid keys, by replays of a clean run. What no replay shows, such as what goes by the key or the limiter,
+ * is run.
  */
 async function main(): Promise<void> {
   const half = listOperatorFaults().filter(
@@ -40,6 +44,11 @@ async function main(): Promise<void> {
     if (done % 50 === 0) process.stdout.write(`${done}/${tasks.length}\n`);
   });
   const after = looks.map((look) => Math.min(...look.flatMap((set) => ends[set] ?? [])));
+  for (const [index, { id }] of drawn.entries()) {
+    if (Number.isFinite(after[index])) continue;
+    after[index] = await sentUntilRed(id);
+    process.stdout.write(`run: ${id}, after ${after[index]}\n`);
+  }
   const never = drawn.filter((_, index) => !Number.isFinite(after[index]));
   process.stdout.write(never.map(({ id }) => `never      ${id}\n`).join(''));
   for (const point of [...POINTS, sent]) {
@@ -50,6 +59,28 @@ async function main(): Promise<void> {
   const area = after.reduce((sum, one) => sum + Math.max(0, OVER + 1 - Math.max(1, one)), 0);
   process.stdout.write(`APFD over ${OVER} requests: ${(area / OVER / after.length).toFixed(3)}; `);
   process.stdout.write(`${after.length} of ${half.length} faults\n`);
+}
+
+/** Requests with valid keys that a full run had sent when its answers showed the fault; infinite when it saw none. */
+async function sentUntilRed(fault: string): Promise<number> {
+  const embedded = await startEmbedded({ faults: [fault], seed: 1, now: TRADING_DAY });
+  try {
+    const results = await runSuitesOn(embedded.target, { profile: 'full', seed: 1 });
+    const facts = results.facts as Facts | undefined;
+    const sent = results.exchanges.toSorted((a, b) => a.sentAt - b.sentAt);
+    if (facts === undefined || !isRed(sent, facts, 'must')) return Number.POSITIVE_INFINITY;
+    // What was shown stays shown, so that half of what is open can be left out each time.
+    let green = 0;
+    let red = sent.length;
+    while (red - green > 1) {
+      const middle = Math.floor((green + red) / 2);
+      if (isRed(sent.slice(0, middle), facts, 'must')) red = middle;
+      else green = middle;
+    }
+    return sent.slice(0, red).filter(({ role }) => role === 'valid').length;
+  } finally {
+    await embedded.close();
+  }
 }
 
 const share = (value: number): string => `${(100 * value).toFixed(1)} %`;

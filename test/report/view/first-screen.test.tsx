@@ -4,6 +4,7 @@ import { diffResults, withBaseline } from '../../../src/report/model/diff.ts';
 import { earlierRun, historyOf, changedSince } from '../../../src/report/analysis/history.ts';
 import { renderView } from '../../../src/report/page/render.tsx';
 import type { Outcome, Results, RunSettings } from '../../../src/report/model/results.ts';
+import { Changes } from '../../../src/report/page/view/changes.tsx';
 import { Budget, percent } from '../../../src/report/page/view/budget.tsx';
 import { FirstScreen } from '../../../src/report/page/view/summary.tsx';
 import { validate } from '../../../src/judge/schema/schemas.ts';
@@ -29,22 +30,22 @@ const screen = (results: Results): string =>
   renderView(() => <FirstScreen results={results} causes={groupCauses(results)} />);
 
 describe('the runs before this one', () => {
-  const now = withRuns(
+  const present = withRuns(
     run(20, 'failed', 'passed', 'untested', 'passed'),
     run(18, 'passed', 'passed', 'passed', 'passed'),
     { ...run(19, 'passed', 'failed', 'failed', 'passed'), profile: 'smoke' },
   );
 
   it('are in the history with outcomes, length and profile', () => {
-    expect(now.history?.runs).toMatchObject([
+    expect(present.history?.runs).toMatchObject([
       { ms: 90_000, counts: { passed: 4 } },
       { ms: 90_000, profile: 'smoke', counts: { passed: 2, failed: 2 } },
     ]);
-    expect(validate('results', JSON.parse(JSON.stringify(now)))).toEqual([]);
+    expect(validate('results', JSON.parse(JSON.stringify(present)))).toEqual([]);
   });
 
   it('say what turned since the last of them', () => {
-    const turned = changedSince(now).map(([kind, changed]) => [
+    const turned = changedSince(present).map(([kind, changed]) => [
       kind,
       ...changed.map(({ subject }) => subject),
     ]);
@@ -53,10 +54,45 @@ describe('the runs before this one', () => {
       ['fixed', '4.3/r1'],
       ['newly-unverified', '4.3/r2'],
     ]);
-    const markup = screen(now);
+    const markup = screen(present);
     expect(markup).toContain('+ 1 new violation</a>');
-    expect(markup).toContain('? 1 no longer verified, once violated</a>');
+    expect(markup).toContain('? 1 no longer verified (1 once violated or warned)</a>');
     expect(markup).toContain('<a href="#history">History over 3 runs</a>');
+    // The links lead to headings in Changes, which lists all of them.
+    const changes = renderView(() => <Changes results={present} />);
+    for (const [kind, ...ids] of turned) {
+      expect(markup).toContain(`href="#changes-${kind}"`);
+      expect(changes).toContain(`id="changes-${kind}"`);
+      for (const id of ids) expect(changes).toContain(id);
+    }
+    expect(changes).toContain('compared with the last run in the same folder, of 19 Nov 2026');
+    expect(changes).not.toContain('No earlier run');
+  });
+
+  it('name what was verified in the last run and is not now, after what was violated in it', () => {
+    const lost = withRuns(
+      run(20, 'untested', 'untested', 'untested', 'passed'),
+      run(18, 'passed', 'failed', 'passed', 'passed'),
+      run(19, 'passed', 'passed', 'failed', 'passed'),
+    );
+    const [[kind, changed] = []] = changedSince(lost);
+    expect(kind).toBe('newly-unverified');
+    expect(changed?.map(({ subject }) => subject)).toEqual(['4.3/r2', '4.3/r1', '4.3/r0']);
+    expect(screen(lost)).toContain('? 3 no longer verified (2 once violated or warned)</a>');
+    const only = { ...lost, settings: { only: ['4.3'], skip: [] } as unknown as RunSettings };
+    expect(
+      historyOf(
+        only,
+        [earlierRun(run(19, 'passed'))].flatMap((one) => one ?? []),
+      ),
+    ).toEqual(expect.objectContaining({ outcomes: {} }));
+  });
+
+  it('say "not seen again" of what passes without showing that its defect is gone', () => {
+    const id = '8/remaining-decrements';
+    const now = { ...run(20), requirements: [makeRequirement(id, 'passed')] };
+    const before = { ...run(19), requirements: [makeRequirement(id, 'failed')] };
+    expect(screen(withRuns(now, before))).toContain('? 1 not seen again</a>');
   });
 
   it('say that nothing turned, when nothing did', () => {
@@ -67,8 +103,8 @@ describe('the runs before this one', () => {
 
   it('give way to a baseline, which knows more', () => {
     const before = run(19, 'passed', 'failed', 'failed', 'passed');
-    const told = withBaseline(now, before);
-    expect(diffResults(before, now).changes.length).toBeGreaterThan(0);
+    const told = withBaseline(present, before);
+    expect(diffResults(before, present).changes.length).toBeGreaterThan(0);
     expect(screen(told)).toContain('href="#changes-new-violation"');
     expect(screen(told)).toContain('href="#history"');
   });

@@ -7,7 +7,8 @@ import type { RateWindow } from '../../../src/report/analysis/rate-windows.ts';
 import type { Results } from '../../../src/report/model/results.ts';
 import { CoverageMap } from '../../../src/report/page/view/coverage.tsx';
 import { Timeline } from '../../../src/report/page/view/timeline.tsx';
-import { makeExchange, makeResults } from '../fixture.ts';
+import { sentWords } from '../../../src/report/page/evidence/exchange.tsx';
+import { makeExchange, makeRequirement, makeResults } from '../fixture.ts';
 
 const START = Date.UTC(2026, 10, 20, 9, 30, 0);
 const RESET = START + 60_000;
@@ -94,6 +95,29 @@ describe('the table of rate-limit windows', () => {
       rateWindows({ exchanges, readings: [{ question, answer, mixed: false, exchanges: [] }] });
     expect(admitted('yes')).toMatchObject([{ admitted: 5, refused: 1 }]);
     expect(admitted('no')).toMatchObject([{ admitted: 1, refused: 1 }]);
+  });
+
+  it('does not count a refusal by the monthly quota as one by the window', () => {
+    const results = resultsOf([
+      sent(1, { role: 'nearQuota' }),
+      sent(2, { role: 'nearQuota', status: 429 }),
+    ]);
+    expect(windowsOf(results.exchanges)).toMatchObject([{ admitted: 1, refused: 0, byQuota: 1 }]);
+    expect(cells(page(results))[0]?.[4]).toBe('1 (monthly quota)');
+  });
+
+  it('says whose clock it shows where the clocks differ, and the exchange shows both', () => {
+    const skewed = sent(1, { skewMs: 3_600_000 });
+    expect(page(resultsOf([skewed]))).toContain('Times are by the target’s clock');
+    expect(sentWords(skewed)).toContain("T10:30:00.100Z by the target's clock");
+    expect(page(resultsOf([sent(1, {})]))).not.toContain('clock');
+    expect(sentWords(sent(1, {}))).not.toContain('clock');
+  });
+
+  it('names the outcome of the limiter: few admitted show nothing where it was not judged', () => {
+    const reason = 'left out by the profile smoke; use --profile standard';
+    const requirements = [makeRequirement('8/limit-enforced', 'untested', { reason })];
+    expect(page({ ...resultsOf([sent(1, {})]), requirements })).toContain(`untested: ${reason}`);
   });
 
   it('takes limit and window from the settings of the target', () => {

@@ -147,7 +147,10 @@ describe('the matrix of endpoints and roles', () => {
     const exchanges = [asked(1, 'unknown', 400, '{"code":400003}'), asked(2, 'disabled', 503)];
     const judged = makeRequirement('5/unknown-key', 'passed', { exchanges: ['x1'] });
     const results = resultsOf(exchanges, [judged]);
-    expect(cellOf(results, 'unknown').outcome).toBe('passed');
+    expect(cellOf(results, 'unknown')).toMatchObject({
+      outcome: 'observed',
+      why: 'refused for another reason',
+    });
     expect(cellOf(results, 'disabled')).toMatchObject({
       outcome: 'inconclusive',
       why: '503 ×1: unclear whether the key was accepted',
@@ -184,7 +187,53 @@ describe('the matrix of endpoints and roles', () => {
       settings: { forbidden: ['/news'] } as unknown as RunSettings,
     });
     expect(refusalWords(roleMatrix(results))).toBe(
-      'Invalid keys were refused in 0 of 124 cases, 124 not tested; the restricted key was refused in 0 of 1 case, 1 accepted',
+      'Invalid keys were not tested; the restricted key was refused in 0 of 1 case, 1 accepted',
+    );
+  });
+
+  it('counts refusals over the cases that were tested', () => {
+    const judged = makeRequirement('5/unknown-key', 'passed', { exchanges: ['x1'] });
+    const results = resultsOf([asked(1, 'unknown', 401, REFUSED)], [judged]);
+    expect(refusalWords(roleMatrix(results))).toBe(
+      'Invalid keys were refused in 1 of 1 case, 123 not tested',
+    );
+  });
+
+  it('has no tick for a key to be let in without an answer that shows it', () => {
+    const exchanges = [asked(1, 'restricted', 404, '{"code":400401}', '/etfs/{ticker}/history')];
+    const judged = makeRequirement('5/restricted-elsewhere', 'passed', { exchanges: ['x1'] });
+    expect(
+      cellOf(resultsOf(exchanges, [judged]), 'restricted', '/etfs/{ticker}/history'),
+    ).toMatchObject({ outcome: 'observed', why: 'not refused for its key' });
+  });
+
+  it('holds a code of keys with another status against the target where no control succeeded', () => {
+    const exchanges = [asked(1, 'unknown', 403, REFUSED, '/news/hot')];
+    const results = resultsOf(exchanges, [
+      makeRequirement('5/unknown-key', 'failed', { exchanges: [] }),
+      found('7/status-agrees', ['x1']),
+    ]);
+    expect(cellOf(results, 'unknown', '/news/hot')).toMatchObject({
+      outcome: 'failed',
+      finding: { requirement: '7/status-agrees', exchange: 'x1' },
+    });
+    expect(refusalWords(roleMatrix(results))).toContain('0 of 1 case, 1 with the wrong error');
+  });
+
+  it('knows where the restricted key is closed out in a recording, as its judge does', () => {
+    const judged = makeRequirement('5/forbidden', 'passed', { exchanges: ['x1'] });
+    const results = resultsOf([asked(1, 'restricted', 403, '{"code":400301}')], [judged], {
+      facts: { forbidden: ['/news'] },
+    });
+    expect(cellOf(results, 'restricted').outcome).toBe('passed');
+  });
+
+  it('says how a smoke run requests what it left out', () => {
+    const results = resultsOf([], [makeRequirement('5/unknown-key', 'failed')], {
+      profile: 'smoke',
+    });
+    expect(cellOf(results, 'unknown').why).toBe(
+      'not requested in this run; use --profile standard',
     );
   });
 

@@ -25,10 +25,16 @@ function Headers({ title, headers }: HeadersProps): VNode {
   );
 }
 
+/** True when the target's clock is off by more than `Date`, in whole seconds, and the network explain. */
+export const clocksDiffer = ({ skewMs }: Exchange): boolean => Math.abs(skewMs) > 2_000;
+
 /** Time, key and attempt of an exchange. */
-export function sentWords({ sentAt, role, key, attempt }: Exchange): string {
+export function sentWords(exchange: Exchange): string {
+  const { sentAt, skewMs, role, key, attempt } = exchange;
+  const atTarget = new Date(sentAt + skewMs).toISOString();
   return [
     new Date(sentAt).toISOString(),
+    ...(clocksDiffer(exchange) ? [`${atTarget} by the target's clock`] : []),
     role === 'none' ? 'without a key' : `with key ${key ?? role}`,
     ...(attempt > 1 ? [`attempt ${attempt}`] : []),
   ].join(', ');

@@ -6,7 +6,6 @@ import { hasValue } from '../../../text/json-layout.ts';
 import { cut } from '../../../text/text.ts';
 import { LIMITS } from '../../model/areas.ts';
 import type { RequirementResult, ResultFinding } from '../../model/results.ts';
-import { locationOf } from '../../analysis/evidence-text.ts';
 import { layOut } from './body.tsx';
 import { Block } from '../view/hidden.ts';
 
@@ -126,7 +125,7 @@ export function failingExcerpt(
 ): FailingExcerpt | null {
   const { response } = exchange;
   if (response === null) return null;
-  const { pointer, header } = locationOf(finding, exchange);
+  const { pointer, header } = finding;
   if (pointer !== null) return inBody(response, pointer, finding.actual ?? '');
   if (header === undefined) return null;
   return header === STATUS ? inStatus(response, requirement) : inHeaders(response, header);

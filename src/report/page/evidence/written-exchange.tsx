@@ -3,7 +3,7 @@ import type { Exchange } from '../../../spec/exchange.ts';
 import { excerpt, hasValue } from '../../../text/json-layout.ts';
 import { cut } from '../../../text/text.ts';
 import type { Cause } from '../../analysis/causes.ts';
-import { exchangeLine, locationOf } from '../../analysis/evidence-text.ts';
+import { exchangeLine } from '../../analysis/evidence-text.ts';
 import { BodyLines, layOut } from './body.tsx';
 import { Sent, sentWords } from './exchange.tsx';
 import { Block } from '../view/hidden.ts';
@@ -27,7 +27,7 @@ export function exchangesOf(causes: readonly Cause[]): ReadonlyMap<string, Cause
 function pointersIn(exchange: Exchange, causes: readonly Cause[]): readonly string[] {
   const pointers = causes
     .filter((one) => one.exchange === exchange)
-    .flatMap(({ example }) => locationOf(example.finding, exchange).pointer ?? [])
+    .flatMap(({ example }) => example.finding.pointer ?? [])
     .filter((pointer, index) => index === 0 || hasValue(exchange.response?.text ?? '', pointer));
   return [...new Set(pointers)];
 }

@@ -1,15 +1,15 @@
 import type { VNode } from 'preact';
 import { plural } from '../../../text/text.ts';
-import { groupBy } from '../../model/group-by.ts';
+import { groupBy } from '../../../text/group-by.ts';
 import { formatDuration } from '../../model/labels.ts';
 import type { LoadResult } from '../../model/load-results.ts';
 import { countedIn, formatMs, formatRate, keylessIn, worstFirst } from '../../model/load.ts';
 import { Percentiles, Rate } from './load-charts.tsx';
 import { Windows } from '../view/timeline.tsx';
-import type { Results } from '../../model/results.ts';
+import { OUTCOMES, type Results } from '../../model/results.ts';
 import type { OfCauses } from '../view/page.ts';
 import { anchor, Badge, clock, Command, Facts, Fold } from '../view/parts.tsx';
-import { List, message, RequirementLink, Table, text } from '../view/parts.tsx';
+import { List, message, RequirementLink, requirementLinks, Table, text } from '../view/parts.tsx';
 
 const ROWS = 60;
 
@@ -21,31 +21,46 @@ interface OfScenario extends OfLoad, Pick<OfCauses, 'causes'> {
   readonly index: number;
 }
 
-/** What a scenario judged, with links to the findings, which come first. */
-function Judged({ load: { requirements }, causes }: Omit<OfScenario, 'index'>): VNode | null {
+/** What a scenario found, with links to the findings. */
+function Found({ load: { requirements }, causes }: Omit<OfScenario, 'index'>): VNode | null {
   const rank = ['warned', 'failed'];
   const sorted = requirements.toSorted(
     (a, b) => rank.indexOf(b.outcome) - rank.indexOf(a.outcome) || b.total - a.total,
   );
-  const items = sorted.map(({ id, title, outcome, findings: [first], total, judged }) => {
+  const items = sorted.flatMap(({ id, title, outcome, findings: [first], total, judged }) => {
+    if (first === undefined) return [];
     const cause = causes.find(({ requirements: own }) => own.some((one) => one.id === id));
-    const name = message(title, 200);
-    const times = plural(judged, 'judgement');
+    const times = `${plural(total, 'finding')} in ${plural(judged, 'judgement')}`;
     return [
-      <Badge outcome={outcome} />,
-      ' ',
-      <RequirementLink id={id} />,
-      ' ',
-      ...(first === undefined
-        ? [name, <small>{times}</small>]
-        : [
-            <a href={`#${anchor('f', cause?.id ?? '')}`}>{message(first.message, 300)}</a>,
-            <small>{`${name} · ${plural(total, 'finding')} in ${times}`}</small>,
-          ]),
+      [
+        <Badge outcome={outcome} />,
+        ' ',
+        <RequirementLink id={id} />,
+        ' ',
+        <a href={`#${anchor('f', cause?.id ?? '')}`}>{message(first.message, 300)}</a>,
+        <small>{`${message(title, 200)} · ${times}`}</small>,
+      ],
     ];
   });
   return <List name="found" items={items} />;
 }
+
+/** What was judged without a finding, in one line per outcome. */
+const Quiet = ({ load: { requirements } }: OfLoad): VNode => (
+  <>
+    {OUTCOMES.map((outcome) => {
+      const own = requirements.filter((one) => one.outcome === outcome && one.total === 0);
+      return (
+        own.length > 0 && (
+          <p class="ids">
+            <Badge outcome={outcome} /> {`${own.length}: `}
+            {requirementLinks(own, own.length)}
+          </p>
+        )
+      );
+    })}
+  </>
+);
 
 const WINDOWS = 8;
 
@@ -74,9 +89,15 @@ function Course({ load }: OfLoad): VNode {
   return (
     <>
       {rows.length > 0 && (
-        <Windows rows={rows} limit={limits.requests} most={Math.max(WINDOWS, wrong)} />
+        <Windows
+          rows={rows}
+          limit={limits.requests}
+          last="last response"
+          most={Math.max(WINDOWS, wrong)}
+        />
       )}
-      {course !== undefined && (
+      {/* A single step is no course. */}
+      {course !== undefined && course.sent.length > 1 && (
         <div class="courses">
           <Rate course={course} />
           {course.p50.some((value) => value !== null) && <Percentiles course={course} />}
@@ -118,9 +139,14 @@ export function ScenarioLink({ load, index }: Pick<Results, 'load'> & { index: n
 
 /** Duration, load and responses in one line. */
 function inShort(load: LoadResult): string {
-  const { course, startedAt, endedAt, requests } = load;
+  const { course, startedAt, endedAt, requests, windows, health } = load;
   const whole = Date.parse(endedAt) - Date.parse(startedAt);
-  const ms = course === undefined ? whole : course.sent.length * course.stepMs;
+  const steps = course === undefined ? whole : course.sent.length * course.stepMs;
+  // The step of a chart is longer than a burst.
+  const isShort = course?.sent.length === 1 && windows.length > 0;
+  const ms = isShort
+    ? Math.max(...windows.map(({ to }) => to)) - Math.min(...windows.map(({ from }) => from))
+    : steps;
   const { sent, admitted, refused, other, failed } = requests;
   const keyless = keylessIn(load);
   const parts: readonly (readonly [number, string])[] = [
@@ -131,10 +157,12 @@ function inShort(load: LoadResult): string {
   const more = parts.map(([count, words]) => (count > 0 ? `, ${count} ${words}` : '')).join('');
   const rate = ((course === undefined ? sent : countedIn(course)) * 1000) / ms;
   const counts = `${sent} sent: ${admitted} admitted, ${refused} refused`;
-  return `${counts}${more} · ${formatDuration(ms)} · ${formatRate(rate)}/s`;
+  // Bursts have no rate.
+  const isBurst = isShort || health.spreadMs !== null;
+  return `${counts}${more} · ${formatDuration(ms)}${isBurst ? '' : ` · ${formatRate(rate)}/s`}`;
 }
 
-/** One scenario; passed ones are folded. */
+/** One scenario, with the limiter first; passed ones are folded. */
 function Scenario({ load, index, causes }: OfScenario): VNode {
   const { outcome, requirements, health, readings, notes, k6 } = load;
   const found = requirements.some(({ findings }) => findings.length > 0);
@@ -155,16 +183,13 @@ function Scenario({ load, index, causes }: OfScenario): VNode {
       </summary>
       {/* Findings say more than the reason, which names the first of them. */}
       {outcome !== 'passed' && (!found || outcome === 'inconclusive') && <p>{text(load.reason)}</p>}
-      <Judged load={load} causes={causes} />
+      <Found load={load} causes={causes} />
       <Course load={load} />
       <Latency load={load} />
+      <p class="note">{`Generator: ${generator}`}</p>
+      <Quiet load={load} />
       <Fold title="Details of the run">
-        <Facts
-          rows={[
-            ['Generator', generator],
-            ['Time', `${clock(load.startedAt)} to ${clock(load.endedAt)}`],
-          ]}
-        />
+        <Facts rows={[['Time', `${clock(load.startedAt)} to ${clock(load.endedAt)}`]]} />
         <List items={[...answers, ...notes.map((note) => text(note, 400))]} />
       </Fold>
       <Command label="rerun" value={text(load.command)} />

@@ -3,7 +3,7 @@ import { ENDPOINT_PATHS } from '../../../spec/endpoints.ts';
 import { KEY_ROLES, type KeyRole } from '../../../spec/exchange.ts';
 import { MONTHLY_QUOTA } from '../../../spec/limits.ts';
 import { accessOf } from '../../../requirements/access.ts';
-import { groupBy } from '../../model/group-by.ts';
+import { groupBy } from '../../../text/group-by.ts';
 import type { OfResults } from './page.ts';
 import { Facts, grouped, roleWords } from './parts.tsx';
 import type { FactRow } from './parts.tsx';

@@ -1,9 +1,9 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { plural } from '../../../text/text.ts';
-import { historyWords } from '../../analysis/history.ts';
+import { changedSince, changeWords, historyWords, wasViolated } from '../../analysis/history.ts';
 import { changesByKind } from '../../model/diff.ts';
 import type { Change, ChangeKind, Diff } from '../../model/diff.ts';
-import { ageWords, BECAUSE_WORDS, CHANGE_WORDS, changeCount } from '../../model/diff-words.ts';
+import { ageWords, BECAUSE_WORDS, CHANGE_WORDS } from '../../model/diff-words.ts';
 import { groupChanges, type ChangeGroup } from '../../model/diff-words.ts';
 import { OUTCOME_LABELS } from '../../model/labels.ts';
 import type { Outcome } from '../../model/results.ts';
@@ -27,17 +27,24 @@ function subjectsOf({ changes }: ChangeGroup): ComponentChildren {
   ];
 }
 
-function ChangesOfKind({
-  kind,
-  changes,
-  results,
-}: OfResults & { kind: ChangeKind; changes: readonly Change[] }): VNode {
+interface OfKind<One> extends OfResults {
+  readonly kind: ChangeKind;
+  readonly changes: readonly One[];
+}
+
+function KindHeading({ kind, changes, results }: OfKind<Pick<Change, 'subject' | 'level'>>): VNode {
   const { icon, tone } = CHANGE_WORDS[kind];
   return (
+    <h3 id={`changes-${kind}`}>
+      <span class={tone}>{icon}</span> {changeWords(kind, changes, results)}
+    </h3>
+  );
+}
+
+function ChangesOfKind({ kind, changes, results }: OfKind<Change>): VNode {
+  return (
     <>
-      <h3 id={`changes-${kind}`}>
-        <span class={tone}>{icon}</span> {changeCount(kind, changes)}
-      </h3>
+      <KindHeading kind={kind} changes={changes} results={results} />
       <Table
         name="changes"
         labelled
@@ -106,7 +113,7 @@ function HistorySection({ results }: OfResults): VNode | null {
   const { runs, outcomes } = history;
   const rows = results.requirements.flatMap(({ id, outcome }) => {
     const past = outcomes[id];
-    return past === undefined ? [] : [{ id, outcome, past }];
+    return past && wasViolated(past, outcome) ? [{ id, outcome, past }] : [];
   });
   return (
     <>
@@ -130,16 +137,29 @@ function HistorySection({ results }: OfResults): VNode | null {
   );
 }
 
-/** Changes since the earlier run by kind, or how to compare when there is none. */
+/** Changes since the earlier run by kind, or since the last run in the folder; or how to compare when there is none. */
 export function Changes({ results }: OfResults): VNode {
+  const last = results.history?.runs.at(-1);
   return (
     <>
       <h2>Changes</h2>
       {results.changes === undefined ? (
-        <p>
-          No earlier run was given. To compare, use <code>assay run --baseline results.json</code>,
-          or <code>assay diff A.json B.json</code> for finished runs.
-        </p>
+        <>
+          <p>
+            {last === undefined
+              ? 'No earlier run. '
+              : `Outcomes compared with the last run in the same folder, of ${clock(last.startedAt)}. `}
+            To compare {last === undefined ? 'runs' : 'everything'}, use{' '}
+            <code>assay run --baseline results.json</code>, or <code>assay diff A.json B.json</code>{' '}
+            for finished runs.
+          </p>
+          {changedSince(results).map(([kind, changes]) => [
+            <KindHeading kind={kind} changes={changes} results={results} />,
+            <p class="ids">
+              {listed(changes.map(({ subject }) => <RequirementLink id={subject} />))}
+            </p>,
+          ])}
+        </>
       ) : (
         <Compared diff={results.changes} results={results} />
       )}

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { Exchange } from '../../../spec/exchange.ts';
-import { groupBy } from '../../model/group-by.ts';
+import { groupBy } from '../../../text/group-by.ts';
 import type { Results, RunContext } from '../../model/results.ts';
 import { code, listed, text } from './parts.tsx';
 import type { FactRow } from './parts.tsx';

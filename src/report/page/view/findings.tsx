@@ -1,10 +1,11 @@
 import { brokenWaiver, waiverWords } from '../../model/waiver-words.ts';
 import type { VNode } from 'preact';
 import { plural } from '../../../text/text.ts';
+import { warningsAmong } from '../../analysis/causes.ts';
 import type { Cause } from '../../analysis/causes.ts';
 import { commandsOf, rerunNote } from '../../analysis/rerun.ts';
 import { controlWords, findControl } from '../control.ts';
-import { exchangeLine, locationOf, locationWords } from '../../analysis/evidence-text.ts';
+import { exchangeLine, locationWords } from '../../analysis/evidence-text.ts';
 import { newViolations, wordsById } from '../../analysis/history.ts';
 import type { PageData } from '../page-data.ts';
 import { headOf } from '../../model/head.ts';
@@ -153,7 +154,7 @@ function Card(props: CardProps): VNode {
   const told = cause.requirements
     .map((one) => history.get(one.id))
     .find((one) => one !== undefined);
-  const at = locationWords(locationOf(finding, exchange));
+  const at = locationWords(finding);
   const excerpt = exchange === null ? null : failingExcerpt(cause.example, exchange);
   const control = exchange === null ? null : findControl(data, exchange.id);
   const advice = adviceFor(cause.example, exchange, results);
@@ -253,7 +254,7 @@ export function Findings({ causes, results, data }: OfCauses & { data: Indexed }
   return (
     <>
       <h3 id="findings">
-        {`Findings by cause: ${plural(of('failed'), 'violation')}, ${plural(of('warned'), 'warning')}${of('waived') > 0 ? `, ${of('waived')} waived` : ''}`}
+        {`Findings by cause: ${plural(of('failed'), 'violation')}${warningsAmong(causes)}, ${plural(of('warned'), of('failed') > 0 ? 'other warning' : 'warning')}${of('waived') > 0 ? `, ${of('waived')} waived` : ''}`}
       </h3>
       {causes.length === 0 ? (
         <p>{headOf(results).nothing}</p>

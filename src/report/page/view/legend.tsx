@@ -19,7 +19,7 @@ const WORDS: readonly FactRow[] = [
   ],
   [
     'control',
-    'a request that differs from a refused one in a single parameter and succeeds; without it a refusal proves nothing',
+    'a request that differs from a refused one in a single parameter and succeeds; without it, only a refusal with status 401 or a code about keys proves something',
   ],
 ];
 
@@ -59,8 +59,8 @@ export function Legend({ results }: OfResults): VNode {
       <h3 id="proof">Why a pass can be trusted</h3>
       <p>{proofSentence(results)}</p>
       <p>
-        A refusal counts only when its control succeeds. What could not be judged never counts as a
-        pass.
+        A refusal counts only when its control succeeds, or when its status 401 or code is about the
+        key. What could not be judged never counts as a pass.
       </p>
       <h3 id="verdict">Verdict</h3>
       <p>The first that applies:</p>

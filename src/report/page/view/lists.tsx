@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { plural } from '../../../text/text.ts';
-import { groupBy } from '../../model/group-by.ts';
+import { groupBy } from '../../../text/group-by.ts';
 import { formatDuration } from '../../model/labels.ts';
 import type { ExchangeRow, PageData, PageRequirement } from '../page-data.ts';
 import { anchor, more } from './parts.tsx';

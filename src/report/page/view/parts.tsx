@@ -2,6 +2,7 @@ import { cloneElement, isValidElement } from 'preact';
 import type { ComponentChildren, VNode } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import { cut } from '../../../text/text.ts';
+import { locationWords } from '../../analysis/evidence-text.ts';
 import { countOutcomes, OUTCOME_LABELS } from '../../model/labels.ts';
 import type { Outcome, ResultFinding } from '../../model/results.ts';
 import { Block } from './hidden.ts';
@@ -312,9 +313,10 @@ interface FoundTextProps {
   readonly linked?: boolean;
 }
 
-/** A finding: the message, then both values and the pointer on the next line. */
+/** A finding: the message, then both values and the place on the next line. */
 export function FoundText({ finding, linked = true }: FoundTextProps): VNode {
-  const { expected, actual, pointer, exchange } = finding;
+  const { expected, actual, exchange } = finding;
+  const at = locationWords(finding);
   const value = (name: string, said: string): ComponentChildren => [
     <span class="note">{name}</span>,
     ' ',
@@ -326,7 +328,7 @@ export function FoundText({ finding, linked = true }: FoundTextProps): VNode {
       <br />
       {value('expected', expected)}
       {value(', actual', actual)}
-      {pointer !== null && pointer !== '' && value(', at', pointer)}
+      {at !== '' && value(', at', at)}
       {linked && exchange !== null && [' in ', <ExchangeLink id={exchange} />]}
     </>
   );

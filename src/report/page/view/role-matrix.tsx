@@ -13,6 +13,7 @@ const MEANINGS: Readonly<Record<CellOutcome, string>> = {
   failed: 'not as expected',
   warned: 'not as expected (should)',
   waived: 'not as expected, waived',
+  observed: 'another permitted error',
   inconclusive: 'inconclusive',
   untested: 'not tested',
 };

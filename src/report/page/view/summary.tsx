@@ -4,12 +4,12 @@ import { headWith } from '../../analysis/causes.ts';
 import type { Cause } from '../../analysis/causes.ts';
 import { exchangeLine } from '../../analysis/evidence-text.ts';
 import { isBreach } from '../../analysis/harm.ts';
-import { changedSince } from '../../analysis/history.ts';
+import { changedSince, changeWords } from '../../analysis/history.ts';
 import { openClauses } from '../../analysis/open-clauses.ts';
-import { doctorCommand, RESUME, rerunCommand, resumeCommand } from '../../analysis/rerun.ts';
+import { doctorCommand, rerunCommand, resumeStep } from '../../analysis/rerun.ts';
 import { refusalWords, roleMatrix } from '../../analysis/role-matrix.ts';
 import { changesByKind } from '../../model/diff.ts';
-import { CHANGE_WORDS, changeCount } from '../../model/diff-words.ts';
+import { CHANGE_WORDS } from '../../model/diff-words.ts';
 import type { Head, HeadLine } from '../../model/head.ts';
 import { formatDuration, OUTCOME_LABELS, runLength } from '../../model/labels.ts';
 import type { Results } from '../../model/results.ts';
@@ -168,13 +168,12 @@ function ChangesBox({ results }: OfResults): VNode {
     const subjects = changes.map(({ subject }) => <RequirementLink id={subject} />);
     return [
       <strong>
-        <a class={tone} href={diff === undefined ? '#history' : `#changes-${kind}`}>
-          {/* The history only holds requirements that were violated. */}
-          {`${icon} ${changeCount(kind, changes)}${diff === undefined && kind === 'newly-unverified' ? ', once violated' : ''}`}
+        <a class={tone} href={`#changes-${kind}`}>
+          {`${icon} ${changeWords(kind, changes, results)}`}
         </a>
       </strong>,
       ' ',
-      listed(subjects, 3, () => ', …'),
+      listed(subjects, 3),
     ];
   });
   const none = diff === undefined ? 'No new or fixed violations.' : 'Nothing changed.';
@@ -275,12 +274,15 @@ function GapsBox({ results }: OfResults): VNode {
 const ANSWERS = 3;
 
 /** How to continue after an interrupted run. */
-const Resume = ({ results }: OfResults): VNode => (
-  <Box name="go-on" title="Next steps">
-    <p>{RESUME}</p>
-    <Command label="next command" value={resumeCommand(results)} />
-  </Box>
-);
+function Resume({ results }: OfResults): VNode {
+  const { words, command } = resumeStep(results);
+  return (
+    <Box name="go-on" title="Next steps">
+      <p>{words}</p>
+      <Command label="next command" value={command} />
+    </Box>
+  );
+}
 
 /** How to continue after a run that did not reach the service. */
 function Diagnose({ results }: OfResults): VNode {
@@ -297,6 +299,12 @@ function Diagnose({ results }: OfResults): VNode {
       <p>Diagnose connection and keys, then rerun:</p>
       <Command label="next command" value={doctorCommand(results)} />
       <Command label="rerun" value={rerunCommand(results)} />
+      {results.folder !== undefined && (
+        <>
+          <p>Or resume the run without repeating what was answered:</p>
+          <Command label="resume" value={resumeStep(results).command} />
+        </>
+      )}
       {answers.length > 0 && <p>Responses:</p>}
       <List items={answers} />
     </Box>

@@ -1,9 +1,21 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { Exchange } from '../../../spec/exchange.ts';
+import { LIMIT_ENFORCED } from '../../../requirements/catalogue.ts';
 import { plural } from '../../../text/text.ts';
 import { limitsOf, rateWindows, sentAt } from '../../analysis/rate-windows.ts';
 import type { OfResults } from './page.ts';
-import { Bar, clock, ExchangeLink, Table, text } from './parts.tsx';
+import { statusOf } from '../../model/status.ts';
+import { clocksDiffer } from '../evidence/exchange.tsx';
+import {
+  Badge,
+  Bar,
+  clock,
+  ExchangeLink,
+  message,
+  RequirementLink,
+  Table,
+  text,
+} from './parts.tsx';
 
 const ROWS = 200;
 
@@ -33,6 +45,7 @@ interface WindowRow {
   readonly last: ComponentChildren;
   readonly admitted: number;
   readonly refused: number;
+  readonly byQuota?: number;
   readonly isWrong: boolean;
 }
 
@@ -40,17 +53,20 @@ interface WindowsProps {
   readonly rows: readonly WindowRow[];
   readonly limit: number;
   readonly caption?: string;
+  /** What the end of a window is the time of. */
+  readonly last?: string;
   readonly most?: number;
 }
 
 /** Rate-limit windows of a run or of a load scenario, the wrong ones first. */
-export function Windows({ rows, limit, caption, most = ROWS }: WindowsProps): VNode {
+export function Windows(props: WindowsProps): VNode {
+  const { rows, limit, caption, last = 'last request', most = ROWS } = props;
   return (
     <Table
       name="windows"
       labelled
       caption={caption}
-      columns={['key', 'first request', 'last request', 'admitted', 'refused']}
+      columns={['key', 'first request', last, 'admitted', 'refused']}
       items={rows.toSorted((a, b) => Number(b.isWrong) - Number(a.isWrong))}
       limit={most}
       row={(one) => [
@@ -58,10 +74,15 @@ export function Windows({ rows, limit, caption, most = ROWS }: WindowsProps): VN
         one.first,
         one.last,
         <Admitted {...one} limit={limit} />,
-        one.refused,
+        refusedWords(one),
       ]}
     />
   );
+}
+
+function refusedWords({ refused, byQuota = 0 }: WindowRow): string {
+  const ofQuota = byQuota === 0 ? '' : `${byQuota} (monthly quota)`;
+  return refused === 0 && ofQuota !== '' ? ofQuota : `${refused}${ofQuota && `, ${ofQuota}`}`;
 }
 
 /** When a request was sent, with a link to it. */
@@ -77,10 +98,22 @@ export function Timeline({ results }: OfResults): VNode {
     first: sent(one.exchanges[0]),
     last: sent(one.exchanges.at(-1)),
   }));
+  const limiter = results.requirements.find(({ id }) => id === LIMIT_ENFORCED);
   const over = rows.filter(({ isWrong }) => isWrong).length;
   return (
     <>
       <h2>Rate limit</h2>
+      {limiter !== undefined && (
+        <p>
+          <Badge outcome={limiter.outcome} /> <RequirementLink id={limiter.id} />
+          {`: ${message(statusOf(limiter, results).words, 300)}.`}
+        </p>
+      )}
+      {rows.length > 0 && results.exchanges.some(clocksDiffer) && (
+        <p class="note">
+          Times are by the target’s clock, which differs from the clock of this machine.
+        </p>
+      )}
       {rows.length === 0 ? (
         <p>
           No windows: no response contained <code>X-RateLimit-Reset</code>.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange, TransportError } from '../spec/exchange.ts';
-import { repeatReason } from './repeater.ts';
+import { repeatReason } from './sender.ts';
 
 function answered(method: string, status: number): Exchange {
   const response = { status, headers: {}, text: '', bytes: 0 };

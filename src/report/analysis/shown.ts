@@ -1,0 +1,58 @@
+import type { Exchange } from '../../spec/exchange.ts';
+import { STATUS } from '../../spec/finding.ts';
+import { statusOfCode } from '../model/error-code.ts';
+import { loadRequirements } from '../model/load.ts';
+import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
+import { kindOf } from '../model/status.ts';
+import { harmRank } from './harm.ts';
+
+/** Mixed case, which only tests send. */
+const isOdd = (value: string): boolean => /[a-z]/.test(value) && /[A-Z]/.test(value);
+
+/** How much a reader has to know to repeat a request and read its response. */
+export function burden(exchange: Exchange | undefined): number {
+  if (exchange === undefined) return Number.MAX_SAFE_INTEGER;
+  const { role, request, response } = exchange;
+  const language = request.query.find(([name]) => name === 'language')?.[1] ?? 'en';
+  return (
+    // A copied command would use up the key.
+    (role === 'nearQuota' ? 1e9 : 0) +
+    (role === 'restricted' ? 1e8 : 0) +
+    (language === 'en' ? 0 : 1e7) +
+    (request.query.some(([, value]) => isOdd(value)) ? 1e5 : 0) +
+    request.query.length * 1e6 +
+    request.url.length +
+    (response?.bytes ?? 0)
+  );
+}
+
+/** A finding at the part of the response that is wrong: when the code is right and the status is not, this is the status. */
+function placed(finding: ResultFinding, exchange: Exchange | undefined): ResultFinding {
+  const isStatus =
+    finding.pointer === '/code' && exchange !== undefined && statusOfCode(exchange) !== null;
+  return isStatus ? { ...finding, pointer: null, header: STATUS } : finding;
+}
+
+/**
+ * Results as every format shows them. A load run only has the requirements that load judged. Findings are at their place;
+ * those of a requirement begin with the one that does the most harm and has the simplest request.
+ */
+export function asShown(recorded: Results): Results {
+  const requirements =
+    kindOf(recorded) === 'load' ? loadRequirements(recorded) : recorded.requirements;
+  const results = { ...recorded, requirements };
+  const exchanges = new Map(results.exchanges.map((exchange) => [exchange.id, exchange]));
+  const ordered = (requirement: RequirementResult): RequirementResult => {
+    const ranked = requirement.findings.map((one) => {
+      const exchange = exchanges.get(one.exchange ?? '');
+      const finding = placed(one, exchange);
+      const harm = harmRank(requirement, finding, exchange ?? null, results);
+      return { finding, harm, burden: burden(exchange) };
+    });
+    const findings = ranked
+      .toSorted((a, b) => a.harm - b.harm || a.burden - b.burden)
+      .map(({ finding }) => finding);
+    return { ...requirement, findings };
+  };
+  return { ...results, requirements: requirements.map(ordered) };
+}
