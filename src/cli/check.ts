@@ -1,7 +1,6 @@
 import path from 'node:path';
 import v8 from 'node:v8';
 import { SecretsGate } from '../fs/secrets-gate.ts';
-import { writeReports } from '../report/write.ts';
 import { check } from '../run/check/check.ts';
 import type { TrafficSettings } from '../run/check/traffic-results.ts';
 import { mustBeFree, whileHolding } from '../run/journal/output-lock.ts';
@@ -9,7 +8,7 @@ import { REQUIREMENT_TEXTS } from '../requirements/texts.ts';
 import { readWaivers } from '../run/waivers.ts';
 import { loadNamedTarget } from '../target/file/resolve-target.ts';
 import type { Target } from '../target/target.ts';
-import { follow, type Followed } from '../watch/follow.ts';
+import type { Followed } from '../watch/follow.ts';
 import { oneLine } from '../text/text.ts';
 import { commandBody, string, type ValuesOf } from './command.ts';
 import { CONFIG_OPTIONS, withEnvironment } from './config.ts';
@@ -96,6 +95,8 @@ async function handle(given: CheckArguments): Promise<number> {
     : await checked(argv, target, settings);
   const results = againstBaseline(judged.results, baseline, argv['fail-on']);
   const output = argv.output ?? newOutput();
+  // Loaded now: while a large recording is judged, memory is scarce.
+  const { writeReports } = await import('../report/write.ts');
   const paths = await whileHolding(
     output,
     'assay check',
@@ -107,7 +108,7 @@ async function handle(given: CheckArguments): Promise<number> {
   events?.close();
   if (argv.events === STDOUT) return results.exitCode;
   for (const note of results.notes) sayLine(oneLine(note, 400));
-  printSummary(results, paths, argv);
+  await printSummary(results, paths, argv);
   return results.exitCode;
 }
 
@@ -146,6 +147,7 @@ async function followed(
   }
   const interruption = listenForInterruption();
   try {
+    const { follow } = await import('../watch/follow.ts');
     return await follow(process.stdin, {
       ...settings,
       baseUrl: target.baseUrl,

@@ -4,6 +4,7 @@ import { COVERED_DATA, readCoverage } from '../report/analysis/variety.ts';
 import { earlierRuns } from '../run/history.ts';
 import { planRun, type Plan } from '../run/plan.ts';
 import type { Target } from '../target/target.ts';
+import { groupBy } from '../text/group-by.ts';
 import { oneLine, plural } from '../text/text.ts';
 import { PROFILES } from '../ask/profiles.ts';
 import { commandBody, toggle, number, string, strings } from './command.ts';
@@ -106,13 +107,10 @@ function planText(plan: Plan, moved: boolean): string {
     `monthly quota: ${(plan.quotaShare * 100).toFixed(2)} % per key`,
   ];
   lines.push(...looks(plan));
-  const reasons = new Map<string, string[]>();
-  for (const { id, reason } of plan.untested)
-    reasons.set(reason, [...(reasons.get(reason) ?? []), id]);
-  if (reasons.size > 0) lines.push('not verified:');
-  for (const [reason, ids] of reasons) {
-    const shown = ids.slice(0, 4).join(', ');
-    lines.push(`  ${ids.length} ${reason} (${shown}${ids.length > 4 ? ', …' : ''})`);
+  if (plan.untested.length > 0) lines.push('not verified:');
+  for (const [reason, all] of groupBy(plan.untested, (one) => one.reason)) {
+    const shown = all.slice(0, 4).map(({ id }) => id);
+    lines.push(`  ${all.length} ${reason} (${shown.join(', ')}${all.length > 4 ? ', …' : ''})`);
   }
   return `${lines.join('\n')}\n`;
 }

@@ -136,7 +136,7 @@ function reporter(argv: LoadArguments): Reporter {
     try {
       paths = await writeReports(results, output, formats, { gate: new SecretsGate(secrets) });
     } finally {
-      printSummary(results, paths);
+      await printSummary(results, paths);
     }
     return results.exitCode;
   };

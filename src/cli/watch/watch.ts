@@ -150,7 +150,7 @@ async function handle(given: WatchArguments): Promise<number> {
     sayBegun(watch, await watch.start(), { argv, output, say });
     await untilStopped(watch, durationMs, interruption.signal);
     say('stopping: no new connections, waiting for open requests');
-    return ended(await watch.stop(), argv, say);
+    return await ended(await watch.stop(), argv, say);
   } finally {
     events?.close();
     interruption.release();
@@ -254,11 +254,11 @@ async function untilStopped(
   process.off('SIGUSR2', onAsked);
 }
 
-function ended(
+async function ended(
   { results, files, error, cut }: WatchEnd,
   argv: WatchArguments,
   say: (line: string) => void,
-): number {
+): Promise<number> {
   if (cut > 0)
     say(`${plural(cut, 'connection')} did not finish within ${argv.drain} and were closed`);
   if (error !== null) throw Object.assign(new Error(error.message), error);
@@ -268,6 +268,6 @@ function ended(
     );
     return exitWithoutReports(0);
   }
-  if (argv.events !== STDOUT) printSummary(results, files);
+  if (argv.events !== STDOUT) await printSummary(results, files);
   return results.exitCode;
 }
