@@ -284,7 +284,9 @@ describe('groupCauses', () => {
     expect(others).toEqual([]);
     expect(cause).toMatchObject({
       outcome: 'failed',
-      message: expect.stringContaining('GET /news is missing: every request with a valid key got 404'),
+      message: expect.stringContaining(
+        'GET /news is missing: every request with a valid key got 404',
+      ),
     });
     const served = [...gone, at(3, 200)];
     expect(groupCauses(results(requirements, { exchanges: served }))).toHaveLength(2);
