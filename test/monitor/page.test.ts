@@ -183,10 +183,10 @@ describe('the page', () => {
       'every 1 minute; --only 4.3; 42300 of 43470 runs until the end of the month are skipped to save requests',
     );
     const clock = {} as MonitorSettings['target']['clock'] & object;
-    const all = { ...rhythm, whole: 43_470, shallow: 0 };
-    expect(scheduleWords({ schedule, target: { ...target, clock }, only: [], skip: [] }, all)).toBe(
-      "every 1 minute; by the target's clock",
-    );
+    const every = { ...rhythm, whole: 43_470, shallow: 0 };
+    expect(
+      scheduleWords({ schedule, target: { ...target, clock }, only: [], skip: [] }, every),
+    ).toBe("every 1 minute; by the target's clock");
   });
 
   it('labels every number where a table becomes a list', () => {

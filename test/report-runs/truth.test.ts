@@ -55,7 +55,9 @@ describe('1: waived is not clean', () => {
       page: waived.page,
     };
     for (const [name, text] of Object.entries(formats)) {
-      expect(text, name).toContain('3 violated and waived until 2099-01-01 by Ada (the fix ships with release 12)');
+      expect(text, name).toContain(
+        '3 violated and waived until 2099-01-01 by Ada (the fix ships with release 12)',
+      );
       expect(text, name).not.toContain('No violation and no warning');
       expect(text, name).not.toContain('nothing known is violated');
       for (const id of ids) expect(text, `${name}: ${id}`).toContain(id);
@@ -63,7 +65,9 @@ describe('1: waived is not clean', () => {
     expect(waived.terminal).toContain('0 open violations, 3 violated and waived');
     expect(waived.terminal).toContain('Violated and waived: ');
     expect(waived.page).toContain('0 open, 3 violated and waived');
-    expect(waived.sarif).toContain('"justification": "waived until 2099-01-01 by Ada (the fix ships with release 12)"');
+    expect(waived.sarif).toContain(
+      '"justification": "waived until 2099-01-01 by Ada (the fix ships with release 12)"',
+    );
     expect(waived.results.exitCode).toBe(0);
   });
 

@@ -49,11 +49,6 @@ function Readings({ results }: OfResults): VNode {
   // Readings about contradictions are in the table above.
   const told = new Set(CONTRADICTIONS.map(({ question }) => question));
   const readings = results.readings.filter(({ question }) => !told.has(question));
-  const changed = new Map(
-    (results.changes?.changes ?? [])
-      .filter(({ kind }) => kind === 'behaviour')
-      .map((one) => [one.subject, one.before]),
-  );
   return (
     <Table
       name="readings"
@@ -61,21 +56,11 @@ function Readings({ results }: OfResults): VNode {
       columns={['question', 'target', 'evidence']}
       items={readings}
       limit={READINGS}
-      row={({ question, answer, mixed, exchanges }) => {
-        const before = changed.get(question);
-        return [
-          text(question, 300),
-          [
-            mixed && [<strong class="chip warned">! mixed</strong>, ' '],
-            before !== undefined && [
-              <strong class="chip failed">{`~ was ${text(before, 200)}`}</strong>,
-              ' ',
-            ],
-            text(answer, 600),
-          ],
-          exchangeLinks(exchanges),
-        ];
-      }}
+      row={({ question, answer, mixed, exchanges }) => [
+        text(question, 300),
+        [mixed && [<strong class="chip warned">! mixed</strong>, ' '], text(answer, 600)],
+        exchangeLinks(exchanges),
+      ]}
     />
   );
 }

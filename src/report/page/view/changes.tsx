@@ -5,10 +5,8 @@ import { changesByKind } from '../../model/diff.ts';
 import type { Change, ChangeKind, Diff } from '../../model/diff.ts';
 import { ageWords, BECAUSE_WORDS, CHANGE_WORDS } from '../../model/diff-words.ts';
 import { groupChanges, type ChangeGroup } from '../../model/diff-words.ts';
-import { OUTCOME_LABELS } from '../../model/labels.ts';
-import type { Outcome } from '../../model/results.ts';
 import type { OfResults } from './page.ts';
-import { clock, code, exchangeLinks, Fold, listed, message, outcomeClass } from './parts.tsx';
+import { Badge, clock, code, exchangeLinks, Fold, listed, message } from './parts.tsx';
 import { RequirementLink, Table } from './parts.tsx';
 
 const ROWS = 100;
@@ -92,20 +90,6 @@ function Compared({ diff, results }: OfResults & { diff: Diff }): VNode {
   );
 }
 
-/** Outcomes over time as a row of icons, the oldest first. */
-function OutcomeRow({ outcomes }: { outcomes: readonly (Outcome | null)[] }): VNode {
-  const words = outcomes.map((one) => (one === null ? 'not in the run' : OUTCOME_LABELS[one].word));
-  return (
-    <span role="img" aria-label={words.join(', ')}>
-      {outcomes.map((one) => (
-        <span class={`sign ${one === null ? '' : outcomeClass(one)}`}>
-          {one === null ? '·' : OUTCOME_LABELS[one].icon}
-        </span>
-      ))}
-    </span>
-  );
-}
-
 /** Outcomes of requirements over earlier runs in the same folder. */
 function HistorySection({ results }: OfResults): VNode | null {
   const { history } = results;
@@ -119,17 +103,17 @@ function HistorySection({ results }: OfResults): VNode | null {
     <>
       <h3 id="history">{`History over ${plural(runs.length + 1, 'run')}`}</h3>
       <p class="note">
-        {`Runs against this target in the same folder since ${clock(runs[0]?.startedAt ?? results.startedAt)}, oldest first and this run last. Requirements that were never violated are omitted.`}
+        {`Runs against this target in the same folder since ${clock(runs[0]?.startedAt ?? results.startedAt)}. Requirements that were never violated are omitted.`}
       </p>
       <Table
         name="history"
         empty="No requirement was violated."
-        columns={['requirement', 'outcomes', 'summary']}
+        columns={['requirement', 'outcome', 'summary']}
         items={rows}
         limit={ROWS}
         row={({ id, outcome, past }) => [
           <RequirementLink id={id} />,
-          <OutcomeRow outcomes={[...past, outcome]} />,
+          <Badge outcome={outcome} />,
           historyWords(past, outcome) ?? 'judged in one run only',
         ]}
       />
