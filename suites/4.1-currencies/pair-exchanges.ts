@@ -128,6 +128,9 @@ export const ofOneExchange = judgeAll((views, context, it) => {
           pointer: `${pointer}/market`,
         }));
       }
+      if (!isName && works.includes(one)) {
+        it.note('What the `exchange` filter takes', 'an internal name', view);
+      }
     }
   }
 });

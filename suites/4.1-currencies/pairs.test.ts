@@ -102,6 +102,7 @@ describe('pairs', () => {
     const slug = filtered(pairs(0, 10, 'Alpha'), 10, 'a-1');
     expect(found([plain, unknown, slug])).toEqual([]);
     expect(judged([plain, unknown, slug])).toContain('4.1/pairs-exchange-filter');
+    expect(readings([plain, slug])).toContain('What the `exchange` filter takes: an internal name');
     // The filter may ignore values that it does not know, even names that pairs show.
     expect(found([plain, filtered(mixed, 300), slug])).toEqual([]);
     expect(found([plain, filtered(mixed, 300, 'no-such'), slug])).toEqual([]);
