@@ -28,7 +28,7 @@ const LONGEST = [
   /\/test\/(cli\/run|hostile\/quick|monitor\/command|report-runs\/(truth|order))\.test\.ts$/,
   /\/test\/(monitor\/(months|days)|watch\/watch|proof\/kill\/\S+)\.slow\.test\.ts$/,
   /\/test\/(cli\/two-at-once|resume\/replay|first-run\/journey)\.slow\.test\.ts$/,
-  /\/test\/(run\/plan|report\/html|reference\/operators|reference\/faults)\.test\.ts$/,
+  /\/test\/(run\/plan|cli\/last-failed|report-runs\/first-version)\.test\.ts$/,
 ];
 const isLongest = ({ moduleId }: TestSpecification): boolean =>
   LONGEST.some((longest) => longest.test(moduleId));
@@ -79,6 +79,8 @@ export default defineConfig({
     execArgv,
     // What is printed has other marks elsewhere.
     env: { LC_ALL: 'C.UTF-8' },
+    // What is compiled for one group of tests is not compiled again for the next.
+    experimental: { fsModuleCache: true },
     projects:
       group === undefined
         ? [

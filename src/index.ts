@@ -33,6 +33,7 @@ import type {
   MonitorOptions,
   PlanOptions,
   RunOptions,
+  TargetOptions,
   WatchOptions,
 } from './program-options.ts';
 import { startWatch, type RunningWatch } from './watch/from-program.ts';
@@ -246,8 +247,6 @@ export async function watch(options: WatchOptions): Promise<RunningWatch> {
 /** Locks the report folder while the work runs. */
 const inFolder = (output: string | undefined, work: () => Promise<Results>): Promise<Results> =>
   output === undefined ? work() : whileHolding(output, 'a program', work);
-
-type TargetOptions = Pick<JudgeOptions, 'baseUrl' | 'target' | 'apiKeys' | 'keyFile'>;
 
 /** Works with the target of the options, or with an embedded reference server. */
 async function onTarget<Result>(

@@ -6,8 +6,8 @@ import type { Format } from './report/formats.ts';
 import type { FailOn } from './report/model/gate.ts';
 import type { RunEvent } from './run/events.ts';
 
-/** Common options of `run` and `check`. */
-export interface JudgeOptions {
+/** Which target. */
+export interface TargetOptions {
   /** Base URL of the service. */
   readonly baseUrl?: string;
   /** Path of a target file. */
@@ -16,6 +16,10 @@ export interface JudgeOptions {
   readonly apiKeys?: readonly string[];
   /** File with one valid key per line. */
   readonly keyFile?: string;
+}
+
+/** Common options of `run` and `check`. */
+export interface JudgeOptions extends TargetOptions {
   /** Requirements to judge: ids, prefixes (`4.3`) or globs; default: all. */
   readonly only?: readonly string[];
   /** Requirements to leave out: ids, prefixes or globs. */
@@ -42,31 +46,17 @@ export interface RunOptions extends JudgeOptions {
   readonly concurrency?: number;
   /** Stops the run; the results are partial then. */
   readonly signal?: AbortSignal;
-  /**
-   * Called with each event of `--events`, described in `schemas/tool/events.json`. An exception stops the run.
-   */
+  /** Called with each event of `--events`, described in `schemas/tool/events.json`. An exception stops the run. */
   readonly onEvent?: (event: RunEvent) => void;
 }
 
 /** Options of `assay plan`. */
-export type PlanOptions = Pick<
-  RunOptions,
-  | 'baseUrl'
-  | 'target'
-  | 'apiKeys'
-  | 'keyFile'
-  | 'only'
-  | 'skip'
-  | 'profile'
-  | 'seed'
-  | 'maxRequests'
->;
+export type PlanOptions = TargetOptions &
+  Pick<RunOptions, 'only' | 'skip' | 'profile' | 'seed' | 'maxRequests'>;
 
 /** Options of `assay monitor`. */
 export interface MonitorOptions
-  extends
-    MonitorWishes,
-    Pick<JudgeOptions, 'baseUrl' | 'target' | 'apiKeys' | 'keyFile' | 'waivers'> {
+  extends MonitorWishes, TargetOptions, Pick<JudgeOptions, 'waivers'> {
   /** Stops the monitor. A run in progress is interrupted; the next monitor of the folder resumes it. */
   readonly signal?: AbortSignal;
   /** Called with each event, described in `schemas/tool/monitor-events.json`. */
@@ -74,10 +64,7 @@ export interface MonitorOptions
 }
 
 /** Options of `assay load`. */
-export interface LoadOptions extends Pick<
-  JudgeOptions,
-  'baseUrl' | 'target' | 'apiKeys' | 'keyFile' | 'output' | 'formats'
-> {
+export interface LoadOptions extends TargetOptions, Pick<JudgeOptions, 'output' | 'formats'> {
   /** Number of rate-limit windows; the default depends on the scenario. */
   readonly windows?: number;
   /** Requests per second, for scenarios with a rate. */

@@ -1,26 +1,24 @@
 import path from 'node:path';
 import v8 from 'node:v8';
 import { SecretsGate } from '../fs/secrets-gate.ts';
-import type { Results } from '../report/model/results.ts';
-import { writeReports } from '../report/write.ts';
-import { check, type Tally } from '../run/check/check.ts';
+import { check } from '../run/check/check.ts';
 import type { TrafficSettings } from '../run/check/traffic-results.ts';
 import { mustBeFree, whileHolding } from '../run/journal/output-lock.ts';
 import { REQUIREMENT_TEXTS } from '../requirements/texts.ts';
 import { readWaivers } from '../run/waivers.ts';
 import { loadNamedTarget } from '../target/file/resolve-target.ts';
 import type { Target } from '../target/target.ts';
-import { oneLine, plural } from '../text/text.ts';
+import type { Followed } from '../watch/follow.ts';
+import { oneLine } from '../text/text.ts';
 import { commandBody, string, type ValuesOf } from './command.ts';
 import { CONFIG_OPTIONS, withEnvironment } from './config.ts';
-import { formatsOf } from './formats.ts';
 import {
   JUDGING_OF_ENVIRONMENT,
   judgingOptions,
   SHOW_HEADER,
   withDefaults,
 } from './judging-options.ts';
-import { patternsOf } from './options.ts';
+import { formatsOf, patternsOf } from './options.ts';
 import { STANDARD_INPUT } from './standard-input.ts';
 import { readResults, resultsFile } from './read-results.ts';
 import { sayLine } from './say.ts';
@@ -97,36 +95,28 @@ async function handle(given: CheckArguments): Promise<number> {
     : await checked(argv, target, settings);
   const results = againstBaseline(judged.results, baseline, argv['fail-on']);
   const output = argv.output ?? newOutput();
+  // Loaded now: while a large recording is judged, memory is scarce.
+  const { writeReports } = await import('../report/write.ts');
   const paths = await whileHolding(
     output,
     'assay check',
     () => writeReports(results, output, formats, { gate: new SecretsGate(judged.secrets) }),
     sayLine,
   );
-  events?.end(
-    results,
-    output,
-    paths.map((file) => path.basename(file)),
-  );
+  const files = paths.map((file) => path.basename(file));
+  events?.end(results, output, files);
   events?.close();
   if (argv.events === STDOUT) return results.exitCode;
-  process.stdout.write(`${judged.summary}\n`);
-  printSummary(results, paths, argv);
+  for (const note of results.notes) sayLine(oneLine(note, 400));
+  await printSummary(results, paths, argv);
   return results.exitCode;
-}
-
-/** The results, with the text to print before the verdict. */
-interface Judged {
-  readonly results: Results;
-  readonly summary: string;
-  readonly secrets: readonly { readonly name: string; readonly value: string }[];
 }
 
 async function checked(
   argv: CheckArguments,
   target: Target | null,
   settings: TrafficSettings,
-): Promise<Judged> {
+): Promise<Followed> {
   const { results, tally } = await check({
     files: await Promise.all(argv.files.map(resultsFile)),
     // Normalised by the target: without a trailing slash.
@@ -134,8 +124,7 @@ async function checked(
     target: target ?? undefined,
     ...settings,
   });
-  const secrets = tally.recordings.flatMap((recording) => recording.secrets());
-  return { results, summary: tallyText(tally), secrets };
+  return { results, secrets: tally.recordings.flatMap((recording) => recording.secrets()) };
 }
 
 async function followed(
@@ -143,7 +132,7 @@ async function followed(
   target: Target | null,
   settings: TrafficSettings,
   events: RunEvents | null,
-): Promise<Judged> {
+): Promise<Followed> {
   if (argv.files.length > 1) {
     throw new UsageError(
       'Standard input (-) cannot be combined with files.',
@@ -159,40 +148,14 @@ async function followed(
   const interruption = listenForInterruption();
   try {
     const { follow } = await import('../watch/follow.ts');
-    const { results, read, judged, leftOut, secrets } = await follow(process.stdin, {
+    return await follow(process.stdin, {
       ...settings,
       baseUrl: target.baseUrl,
       target,
       signal: interruption.signal,
       onFinding: (finding) => events?.found(finding),
     });
-    const rest = [...leftOut].map(([reason, count]) => oneLine(`  ${count}: ${reason}`, 400));
-    const lines = [
-      `assay check: standard input, base URL ${target.baseUrl}`,
-      `${plural(read, 'line')} read, ${judged} judged, ${read - judged} ignored${rest.length === 0 ? '' : ':'}`,
-      ...rest,
-    ];
-    return { results, summary: lines.join('\n'), secrets };
   } finally {
     interruption.release();
   }
-}
-
-function tallyText({ read, judged, leftOut, recordings }: Tally): string {
-  const lines = recordings.map(({ path: file, baseUrl, guessed, creator }) => {
-    const by = creator === null ? '' : ` by ${creator}`;
-    const others =
-      guessed === null || guessed.others.length === 0
-        ? ''
-        : `, could also be ${guessed.others.join(' or ')}`;
-    const how = guessed === null ? '' : ` (guessed${others}; set it with --base-url)`;
-    return oneLine(`assay check: ${file}${by}, base URL ${baseUrl}${how}`, 400);
-  });
-  lines.push(
-    `${plural(read, 'entry', 'entries')} read, ${judged} judged, ${read - judged} ignored${leftOut.length === 0 ? '' : ':'}`,
-    ...leftOut.map(({ reason, count, example: first }) =>
-      oneLine(`  ${count}: ${reason} (first: ${first})`, 400),
-    ),
-  );
-  return lines.join('\n');
 }

@@ -112,12 +112,8 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
       // yargs reports its own errors either as a message or as an error.
       const problem = error?.name === 'YError' ? error.message : message;
       if (error !== undefined && error !== null && error.name !== 'YError') throw error;
-      throw usageError({
-        message: problem,
-        args,
-        options: Object.keys(optionsOf(cli).key),
-        commands: [...COMMANDS.map(nameOf), 'completion'],
-      });
+      const commands = [...COMMANDS.map(nameOf), 'completion'];
+      throw usageError(problem, args, Object.keys(optionsOf(cli).key), commands);
     });
   try {
     await cli.parseAsync();

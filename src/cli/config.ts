@@ -36,7 +36,6 @@ class ConfigError extends HintedError<'ASSAY_CONFIG'> {
 
 /**
  * Fills in arguments from the environment. Flags and `ASSAY_TARGET` take precedence.
- *
  * @param takes options that the command takes from an environment
  * @throws ConfigError when the file or the section is
  * invalid

@@ -13,7 +13,6 @@ const withheld = new Set<string>();
 /**
  * Redacts the secrets of a target on standard output and standard error for the rest of the process. If it ever has to,
  * the process exits with 4: no secret should get this far, but CI consoles are stored and shared.
- *
  * @param more further secrets
  */
 export function guardConsole(

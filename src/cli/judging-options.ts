@@ -36,8 +36,6 @@ export const SHOW_HEADER = strings(
   'Show the value of this request header; by default, only non-sensitive headers are shown; the key header is never shown',
 );
 
-export type JudgingArguments = ValuesOf<ReturnType<typeof judgingOptions>>;
-
 /** Judging options that an environment may set. */
 export const JUDGING_OF_ENVIRONMENT = [
   'waivers',
@@ -49,13 +47,10 @@ export const JUDGING_OF_ENVIRONMENT = [
 ] as const;
 
 /** Judging options after merging flags, environment and defaults. */
-export interface Judging {
-  readonly format: string;
-  readonly 'fail-on': FailOn[];
-}
+export type Judging = { readonly format: string; readonly 'fail-on': FailOn[] };
 
 /** Fills in the defaults. */
-export function withDefaults<Arguments extends JudgingArguments>(
+export function withDefaults<Arguments extends ValuesOf<ReturnType<typeof judgingOptions>>>(
   argv: Arguments,
 ): Arguments & Judging {
   // In an environment these may be a list or a comma-separated text.

@@ -1,5 +1,6 @@
 import { REQUIREMENTS } from '../requirements/catalogue.ts';
 import { REQUIREMENT_TEXTS } from '../requirements/texts.ts';
+import { FORMATS, type Format } from '../report/formats.ts';
 import { DAY, HOUR, MINUTE } from '../spec/time.ts';
 import { suggestion } from '../text/closest-name.ts';
 import { selects } from '../ask/patterns.ts';
@@ -146,4 +147,19 @@ export function durationOf(option: string, text: string | undefined): number | u
     throw new UsageError(`${option} takes a number with a unit.`, 'For example 90s, 30m or 2h.');
   }
   return Number(count) * factor;
+}
+
+/**
+ * The formats named by a `--format` flag.
+ * @throws UsageError for an unknown format
+ */
+export function formatsOf(text: string): readonly Format[] {
+  return listOf(text).map((name) => {
+    const format = FORMATS.find((one) => one === name);
+    if (format !== undefined) return format;
+    throw new UsageError(
+      `Unknown format "${name}".`,
+      `${suggestion(name, FORMATS)}Formats: ${FORMATS.join(', ')}.`,
+    );
+  });
 }

@@ -4,6 +4,7 @@ import { COVERED_DATA, readCoverage } from '../report/analysis/variety.ts';
 import { earlierRuns } from '../run/history.ts';
 import { planRun, type Plan } from '../run/plan.ts';
 import type { Target } from '../target/target.ts';
+import { groupBy } from '../text/group-by.ts';
 import { oneLine, plural } from '../text/text.ts';
 import { PROFILES } from '../ask/profiles.ts';
 import { commandBody, toggle, number, string, strings } from './command.ts';
@@ -55,7 +56,7 @@ export const planCommand = commandBody({
   },
 });
 
-/** Earlier runs of a target in a folder and its siblings, newest first. */
+/** What earlier runs of a target in a folder and its siblings covered, newest first. */
 async function earlierOf(target: Target | null, output: string): Promise<readonly unknown[]> {
   // The embedded server is a new one each time.
   if (target === null) return [];
@@ -63,8 +64,7 @@ async function earlierOf(target: Target | null, output: string): Promise<readonl
   // There is no current run yet whose folder would have to be excluded.
   const noFolder = path.join(path.dirname(path.resolve(output)), '.none');
   for await (const run of earlierRuns(noFolder, target.baseUrl)) {
-    const coverage = readCoverage(run);
-    if (Object.keys(coverage).length > 0) runs.push({ looked: coverage });
+    runs.push({ looked: readCoverage(run) });
   }
   return runs;
 }
@@ -107,13 +107,10 @@ function planText(plan: Plan, moved: boolean): string {
     `monthly quota: ${(plan.quotaShare * 100).toFixed(2)} % per key`,
   ];
   lines.push(...looks(plan));
-  const reasons = new Map<string, string[]>();
-  for (const { id, reason } of plan.untested)
-    reasons.set(reason, [...(reasons.get(reason) ?? []), id]);
-  if (reasons.size > 0) lines.push('not verified:');
-  for (const [reason, ids] of reasons) {
-    const shown = ids.slice(0, 4).join(', ');
-    lines.push(`  ${ids.length} ${reason} (${shown}${ids.length > 4 ? ', …' : ''})`);
+  if (plan.untested.length > 0) lines.push('not verified:');
+  for (const [reason, all] of groupBy(plan.untested, (one) => one.reason)) {
+    const shown = all.slice(0, 4).map(({ id }) => id);
+    lines.push(`  ${all.length} ${reason} (${shown.join(', ')}${all.length > 4 ? ', …' : ''})`);
   }
   return `${lines.join('\n')}\n`;
 }

@@ -1,10 +1,10 @@
+import { formatsOf } from './options.ts';
 import path from 'node:path';
 import { withBaseline } from '../report/model/diff.ts';
 import { writeReports } from '../report/write.ts';
 import { withHistory } from '../run/history.ts';
 import { whileHolding } from '../run/journal/output-lock.ts';
 import { commandBody, REPORTS_TO_WRITE, string } from './command.ts';
-import { formatsOf } from './formats.ts';
 import { readResults, resultsFile } from './read-results.ts';
 import { sayLine } from './say.ts';
 

@@ -1,25 +1,28 @@
 import { suggestion } from '../text/closest-name.ts';
 import { UsageError } from './errors.ts';
 
-/** A command line that the parser refused. */
-export interface Refused {
-  readonly message: string;
-  /** Words of the command line, without the program. */
-  readonly args: readonly string[];
-  /** Options of the command, long and short, without dashes. */
-  readonly options: readonly string[];
-  readonly commands: readonly string[];
-}
-
-/** Turns an error of the parser into one that suggests what was probably meant. */
-export function usageError({ message, args, options, commands }: Refused): UsageError {
+/**
+ * Turns an error of the parser into one that suggests what was probably meant.
+ * @param args words of the command line, without the program
+ * @param options of the command, long and short, without dashes
+ */
+export function usageError(
+  message: string,
+  args: readonly string[],
+  options: readonly string[],
+  commands: readonly string[],
+): UsageError {
   const command = args.find((word) => commands.includes(word));
   const help = `\`assay ${command === undefined ? '' : `${command} `}--help\` lists the options.`;
   const unknown = /^Unknown (?:arguments?|commands?): (.+)$/.exec(message)?.[1]?.split(', ');
   if (unknown !== undefined || message.startsWith('Did you mean ')) {
     const [first = args[0] ?? ''] = unknown ?? [];
     const isOption = args.some((word) => word.replace(/=.*$/s, '') === dashed(first));
-    if (isOption) return unknownOption(first, options, help);
+    if (isOption) {
+      const long = options.filter((option) => option.length > 1);
+      const near = suggestion(first.replace(/^no-/, ''), long, dashed);
+      return new UsageError(`Unknown argument: ${first}`, `${near}${help}`);
+    }
     if (command === undefined) {
       return new UsageError(`Unknown command "${first}".`, `${suggestion(first, commands)}${help}`);
     }
@@ -47,14 +50,6 @@ export function usageError({ message, args, options, commands }: Refused): Usage
   const valueless = /^Not enough arguments following: ([\w-]+)/.exec(message)?.[1];
   if (valueless !== undefined) return new UsageError(`${dashed(valueless)} needs a value.`, help);
   return new UsageError(message, help);
-}
-
-function unknownOption(name: string, options: readonly string[], help: string): UsageError {
-  const long = options.filter((option) => option.length > 1);
-  return new UsageError(
-    `Unknown argument: ${name}`,
-    `${suggestion(name.replace(/^no-/, ''), long, dashed)}${help}`,
-  );
 }
 
 const dashed = (name: string): string => (name.length === 1 ? `-${name}` : `--${name}`);

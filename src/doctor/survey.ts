@@ -46,9 +46,7 @@ const MALFORMED = 'not-an-id';
 const LONGEST_WAIT_MS = 3000;
 const WHOLE_MS = 60_000;
 
-/**
- * Maximum number of requests of a survey, including retries of lists. Those with a valid key fit into one window.
- */
+/** Maximum number of requests of a survey, including retries of lists. Those with a valid key fit into one window. */
 export const SURVEY_REQUESTS = {
   valid: 2 + (OTHER_HEADERS.length - 1) + MOST_CONFIRMATIONS + KINDS.length + 2 + 2,
   none: MOST_GUESSES,

@@ -4,7 +4,6 @@ import path from 'node:path';
 /**
  * Creates a folder and its missing parents. Node's recursive `mkdir` never returns where the system reports ENOENT for
  * every name, as below `/proc`, and the process does not receive signals then.
- *
  * @param mode mode of created folders; default: that of the system
  * @throws the error of the file system
  */

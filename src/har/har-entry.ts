@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { BadBody, codingsOf, isPlainText, unpacked } from '../http/body.ts';
 import { headerValue } from '../text/header-value.ts';
+import { parsedJson } from '../text/json-value.ts';
 import { fieldsOf, headersOf, numberOf, pairsOf, textOf } from './values.ts';
 
 /** A normalised entry of a HAR file, not redacted yet. */
@@ -200,7 +201,8 @@ function plainBody(bytes: Buffer, encoding: string | undefined): Buffer | string
 
 /** Detects bodies that a tool has truncated silently: shorter than the recorded size and not complete JSON. */
 function whole(text: string, bytes: number, size: number): Body | string {
-  if (bytes < size && !isJson(text)) return 'the body was truncated when it was recorded';
+  if (bytes < size && parsedJson(text) === undefined)
+    return 'the body was truncated when it was recorded';
   if (isMisread(text)) return 'the body was recorded with the wrong character set';
   return { text, bytes };
 }
@@ -210,15 +212,6 @@ const isMisread = (text: string): boolean =>
   /[\u00c2-\u00f4][\u0080-\u00bf]/.test(text) &&
   !/[\u0100-\uffff]/.test(text) &&
   isUtf8(Buffer.from(text, 'latin1'));
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Plausible range of recording times, epoch ms. */
 const EARLIEST = Date.UTC(2015, 0);

@@ -75,17 +75,14 @@ export class Budget {
    */
   reserve(role: KeyRole, purpose: Purpose): void {
     const { maxRequests, maxRestricted, bounds } = this.#options;
-    if (role === 'restricted' && this.left(role) < 1) {
-      throw new BudgetExhausted(
-        'restricted',
-        `${maxRestricted ?? 0} requests with the restricted key`,
-      );
-    }
-    if (role === 'valid' && this.left(role, purpose) < 1) {
+    const isLimited = role === 'valid' || role === 'restricted';
+    if (isLimited && this.left(role, purpose) < 1) {
+      if (role === 'restricted')
+        throw new BudgetExhausted(role, `${maxRestricted ?? 0} requests with the restricted key`);
       const byUser = maxRequests !== undefined && maxRequests <= this.#count(role);
-      if (byUser || bounds === undefined)
-        throw new BudgetExhausted('max-requests', `${maxRequests ?? 0} requests with valid keys`);
-      throw new BudgetExhausted('profile', `${KINDS[purpose]} of the profile`);
+      throw byUser || bounds === undefined
+        ? new BudgetExhausted('max-requests', `${maxRequests ?? 0} requests with valid keys`)
+        : new BudgetExhausted('profile', `${KINDS[purpose]} of the profile`);
     }
     this.keep(role, purpose);
   }

@@ -82,17 +82,18 @@ export function createDispatcher(http: TargetHttp, maxBodyBytes: number): Dispat
 }
 
 /** The proxy URL without credentials, and the value of `Proxy-Authorization`. */
-export function proxyAddress(proxy: string): { href: string; token: string | null } {
-  const url = new URL(checkProxy(proxy, 'http.proxy'));
-  const user = decodeURIComponent(url.username);
-  const password = decodeURIComponent(url.password);
-  url.username = '';
-  url.password = '';
-  const token =
-    user === '' && password === ''
-      ? null
-      : `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
-  return { href: url.href, token };
+export const proxyAddress = (proxy: string): { href: string; token: string | null } =>
+  withoutLogin(new URL(checkProxy(proxy, 'http.proxy')));
+
+/** A URL without its credentials, and these as an `Authorization`; null for none. */
+export function withoutLogin({ href, username, password }: URL): {
+  readonly href: string;
+  readonly token: string | null;
+} {
+  const bare = Object.assign(new URL(href), { username: '', password: '' });
+  const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const token = login === ':' ? null : `Basic ${Buffer.from(login).toString('base64')}`;
+  return { href: bare.href, token };
 }
 
 function extraAuthorities(): string[] {

@@ -1,7 +1,7 @@
 import type { Exchange } from '../spec/exchange.ts';
 import { KeyRing } from '../target/keys.ts';
 import type { Target } from '../target/target.ts';
-import { jsonValue } from '../text/json-value.ts';
+import { parsedJson } from '../text/json-value.ts';
 import { RecordedKeyRing } from './record/recorded-key-ring.ts';
 import { configuredSecrets } from './secrets.ts';
 import type { SessionOptions } from './session-options.ts';
@@ -22,14 +22,8 @@ export function ringOf(target: Target, { known, seed, salt }: SessionOptions): K
 }
 
 /** The JSON body; `undefined` when there is none. */
-export function jsonBody({ response }: Exchange): unknown {
-  if (response === null) return undefined;
-  try {
-    return jsonValue(response.text);
-  } catch {
-    return undefined;
-  }
-}
+export const jsonBody = ({ response }: Exchange): unknown =>
+  response === null ? undefined : parsedJson(response.text);
 
 /** Keys that are not secret and are not redacted. */
 class OpenKeyRing extends KeyRing {

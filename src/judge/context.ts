@@ -64,23 +64,19 @@ export function contextOf(facts: Facts, exchanges: Iterable<Exchange>): Context 
 const factsMemo = new WeakMap<Facts, { ids: ReadonlySet<string>; size: number; facts: Facts }>();
 
 /** Marks discovered identifiers as doubtful until a success confirms them. `acceptedIds` must only grow. */
-function withDoubts(facts: Facts, acceptedIds: ReadonlySet<string>): Facts {
-  const known = factsMemo.get(facts);
-  if (known?.ids === acceptedIds && known.size === acceptedIds.size) return known.facts;
-  const made = doubtsOf(facts, acceptedIds);
-  factsMemo.set(facts, { ids: acceptedIds, size: acceptedIds.size, facts: made });
-  return made;
-}
-
-function doubtsOf(facts: Facts, acceptedIds: ReadonlySet<string>): Facts {
-  const { discoveredIds } = facts;
-  if (discoveredIds === undefined) return facts;
-  const doubtfulIds: Record<string, readonly string[]> = { ...facts.doubtfulIds };
-  for (const [name, ids] of Object.entries(discoveredIds)) {
-    const unconfirmed = ids.filter((id) => !acceptedIds.has(`${name} ${id}`));
+function withDoubts(given: Facts, ids: ReadonlySet<string>): Facts {
+  const known = factsMemo.get(given);
+  if (known?.ids === ids && known.size === ids.size) return known.facts;
+  const { discoveredIds } = given;
+  if (discoveredIds === undefined) return given;
+  const doubtfulIds: Record<string, readonly string[]> = { ...given.doubtfulIds };
+  for (const [name, all] of Object.entries(discoveredIds)) {
+    const unconfirmed = all.filter((id) => !ids.has(`${name} ${id}`));
     doubtfulIds[name] = [...(doubtfulIds[name] ?? []), ...unconfirmed];
   }
-  return { ...facts, doubtfulIds };
+  const facts = { ...given, doubtfulIds };
+  factsMemo.set(given, { ids, size: ids.size, facts });
+  return facts;
 }
 
 /** Roles whose keys have access at least somewhere. */

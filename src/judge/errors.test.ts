@@ -83,6 +83,11 @@ describe('wrong refusals', () => {
       ['5/unknown-key /code'],
     ],
     [
+      'an unknown key, with the right code and another status',
+      refusal('/news', 403, errorBody(400101, 'Unknown', KEYED), { role: 'unknown' }),
+      ['5/unknown-key -', '7/status-agrees -'],
+    ],
+    [
       'an expired key, as unknown',
       refusal('/news', 401, errorBody(400101, 'Unknown', KEYED), { role: 'expired' }),
       ['5/expired-key /code'],
@@ -221,6 +226,17 @@ describe('error bodies', () => {
     expect(findings(judgeWith(plain))).toContain('7/status-agrees -');
     const precise = refusal(KLINES, 403, errorBody(400001, 'x'), { query });
     expect(findings(judgeWith(precise))).toContain('7/status-agrees -');
+  });
+
+  it('are one reading if only the status differs', () => {
+    const pages = [401, 403].map((status) =>
+      refusal(ETF, status, errorBody(400101, 'Unknown', KEYED), {
+        role: 'unknown',
+        path: { ticker: 'ZZ' },
+      }),
+    );
+    const question = 'Which error wins: bad key or unknown identifier';
+    expect(readings(judgeWith(...pages), question)).toEqual(['bad key', 'bad key']);
   });
 
   it('may have any code with the 401 for a missing key', () => {

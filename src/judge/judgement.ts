@@ -65,12 +65,10 @@ export class Judgement {
   /** Requirements whose judgement threw, with the error: an internal error that affects no other requirement. */
   readonly broken = new Map<RequirementId, string>();
 
-  /** Notes that the requirement could be judged on this exchange. */
   judged(id: RequirementId, view: View): void {
     this.#entry(id).exchanges.add(view.exchange.id);
   }
 
-  /** Records a violation. Implies `judged`. */
   found(requirement: RequirementId, view: View, finding: FindingText): void {
     const judged = this.#entry(requirement);
     const { exchanges, findings } = judged;
@@ -106,7 +104,6 @@ export class Judgement {
     });
   }
 
-  /** Records that a condition was judged, and a finding if it does not hold. */
   expect(id: RequirementId, view: View, holds: boolean, finding: () => FindingText): void {
     this.judged(id, view);
     if (!holds) this.found(id, view, finding());
@@ -129,7 +126,6 @@ export class Judgement {
     this.readings.push({ ...asked(question), answer: joined(parts), parts, exchange, requirement });
   }
 
-  /** Notes that a judgement threw. */
   broke(id: RequirementId, error: unknown, view: View | null): void {
     if (this.broken.has(id)) return;
     const text = error instanceof Error ? error.message : String(error);

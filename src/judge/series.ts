@@ -7,7 +7,6 @@ import { isObject, type View } from './view.ts';
 /** The only endpoint of §4 whose range timestamps have no specified unit; the others use milliseconds or dates. */
 export const UNIT_OPEN: EndpointPath = '/currencies/{currency_id}/klines';
 
-/** Default and maximum of `limit`. */
 interface LimitFacts {
   readonly fallback: number;
   readonly maximum: number;
@@ -205,9 +204,6 @@ function endOf({ start, endpoint }: SeriesFacts, text: string): number | undefin
 const MILLISECONDS = /^\d{13}$/;
 const SECONDS = /^\d{10}$/;
 
-const has = ({ query }: View, name: string, form: RegExp): boolean =>
-  form.test(query.get(name) ?? '');
-
 /**
  * Drops answers to ranges in a unit that the service does not read. A service reads seconds if it returns records for a
  * closed range in seconds, and none for a start in milliseconds (a service that reads milliseconds puts both ends of
@@ -215,12 +211,12 @@ const has = ({ query }: View, name: string, form: RegExp): boolean =>
  */
 export function inTheirUnit(views: readonly View[]): readonly View[] {
   const own = views.filter(({ exchange }) => exchange.endpoint === UNIT_OPEN);
-  const shows = (form: RegExp, ...ends: readonly string[]): boolean =>
-    own.some(
-      (view) => view.ok && view.records.length > 0 && ends.every((end) => has(view, end, form)),
-    );
+  const has = ({ query }: View, name: string, form: RegExp): boolean =>
+    form.test(query.get(name) ?? '');
+  const full = own.filter(({ ok, records }) => ok && records.length > 0);
   const readsSeconds =
-    shows(SECONDS, 'start_time', 'end_time') && !shows(MILLISECONDS, 'start_time');
+    full.some((view) => has(view, 'start_time', SECONDS) && has(view, 'end_time', SECONDS)) &&
+    !full.some((view) => has(view, 'start_time', MILLISECONDS));
   const other = readsSeconds ? MILLISECONDS : SECONDS;
   const dropped = own.filter(
     (view) => view.status < 500 && (has(view, 'start_time', other) || has(view, 'end_time', other)),

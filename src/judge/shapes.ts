@@ -3,7 +3,7 @@ import { mayBeAbsent, type EndpointPath, type ResponseShape } from '../spec/endp
 import { errorNamed } from '../spec/error-codes.ts';
 import { FIELDS } from '../spec/resources.ts';
 import { perObject } from '../text/remembered.ts';
-import { PAGES } from './pages.ts';
+import { PAGED } from './pages.ts';
 import { isHeaderCaseRefusal } from './transport.ts';
 import { isForbiddenWrongly, isJudgeable, type Context } from './context.ts';
 import { expectationOf, isInvalidRequestStatus } from './expectation.ts';
@@ -119,28 +119,50 @@ export interface Acceptance {
   readonly whenNamed?: true;
 }
 
+const exactly =
+  (parameter: string, value: string | number): Acceptance['applies'] =>
+  (query) =>
+    query.get(parameter) === String(value);
+const inOtherCase =
+  (parameter: string): Acceptance['applies'] =>
+  (query) =>
+    /[a-z]/.test(query.get(parameter) ?? '');
+const filter = (
+  endpoint: EndpointPath,
+  parameter: 'language' | 'category',
+  value: StatedValue,
+): Acceptance => ({
+  endpoint,
+  parameter,
+  applies: (query) => query.has(parameter),
+  value,
+  byContent: true,
+});
+
 /** Documented values per endpoint (§4, §8, rulings 4 and 22). If a request matches several, the first one counts. */
 export const ACCEPTANCE: readonly Acceptance[] = [
-  ...SERIES.flatMap(({ endpoint, limit }) =>
-    limit === null ? [] : [bound(endpoint, 'limit', limit.maximum)],
-  ),
-  ...Object.values(PAGES).flatMap(({ endpoint, minimum, maximum }) => [
-    bound(endpoint, 'page_size', maximum),
+  ...SERIES.flatMap(({ endpoint, limit }): Acceptance[] => {
+    const value = 'largest limit';
+    if (limit === null) return [];
+    return [{ endpoint, parameter: 'limit', applies: exactly('limit', limit.maximum), value }];
+  }),
+  ...PAGED.flatMap(({ endpoint, minimum, maximum }) => {
+    const size = { endpoint, parameter: 'page_size', value: 'bounds of page_size' } as const;
+    const largest = { ...size, applies: exactly('page_size', maximum) };
+    if (minimum === 1) return [largest];
     // Most requests use the smallest page size.
-    ...(minimum > 1
-      ? [{ ...bound(endpoint, 'page_size', minimum), whenNamed: true as const }]
-      : []),
-  ]),
+    return [largest, { ...size, applies: exactly('page_size', minimum), whenNamed: true as const }];
+  }),
   {
     endpoint: SUMMARY,
     parameter: 'symbol',
-    applies: (query) => /[a-z]/.test(query.get('symbol') ?? ''),
+    applies: inOtherCase('symbol'),
     value: 'symbol in another case',
   },
   {
     endpoint: SUMMARY,
     parameter: 'country_code',
-    applies: (query) => /[a-z]/.test(query.get('country_code') ?? ''),
+    applies: inOtherCase('country_code'),
     value: 'country in another case',
   },
   {
@@ -158,30 +180,6 @@ export const ACCEPTANCE: readonly Acceptance[] = [
   },
   filter('/news/featured', 'category', 'category'),
 ];
-
-function bound(
-  endpoint: EndpointPath,
-  parameter: 'limit' | 'page_size',
-  number: number,
-): Acceptance {
-  const text = String(number);
-  const value = parameter === 'limit' ? 'largest limit' : 'bounds of page_size';
-  return { endpoint, parameter, applies: (query) => query.get(parameter) === text, value };
-}
-
-function filter(
-  endpoint: EndpointPath,
-  parameter: 'language' | 'category',
-  value: StatedValue,
-): Acceptance {
-  return {
-    endpoint,
-    parameter,
-    applies: (query) => query.has(parameter),
-    value,
-    byContent: true,
-  };
-}
 
 /** The entry that an answer tests: the parameter named by a refusal, otherwise the first match. */
 export function testedBy(view: View): Acceptance | undefined {
@@ -309,14 +307,11 @@ export function fieldProblems(view: View, context: Context): readonly BodyProble
 /** Validated once, since every field requirement asks. */
 const problemsOf = perObject((view: View, shape: ResponseShape) => validateBody(shape, view.body));
 
-function kindOfProblem({ keyword, is }: BodyProblem): `field-${BodyProblem['is'] | 'value'}` {
-  return is === 'null' || keyword === 'type' || keyword === 'required'
-    ? `field-${is}`
-    : 'field-value';
-}
-
 export const fieldFinding = (view: View, problem: BodyProblem): FindingText => ({
-  kind: kindOfProblem(problem),
+  kind:
+    problem.is === 'null' || problem.keyword === 'type' || problem.keyword === 'required'
+      ? `field-${problem.is}`
+      : 'field-value',
   facts: {
     field: readablePointer(problem.pointer),
     is: problem.actual,

@@ -4,6 +4,7 @@ import { makeFolder } from '../fs/make-folder.ts';
 import type { LoadResult } from '../report/model/load-results.ts';
 import { DEFAULT_FACTS } from '../judge/facts.ts';
 import type { TargetLimits } from '../target/target.ts';
+import { parsedJson } from '../text/json-value.ts';
 import { LoadError, usage } from './errors.ts';
 import { judgeScenario, type JudgeInput } from './judge/judge.ts';
 import { linesOf, parseSummary, readRows } from './observations.ts';
@@ -123,12 +124,8 @@ export async function readContext(folder: string): Promise<MergeContext> {
       'Pass the folder that `assay load --save` or `--render k8s` wrote, with the log of each instance in it as *.log.',
     );
   });
-  try {
-    const context = JSON.parse(text) as MergeContext;
-    if (typeof context.plan.runId === 'string') return context;
-  } catch {
-    // Reported below.
-  }
+  const context = parsedJson(text) as Partial<MergeContext> | undefined | null;
+  if (typeof context?.plan?.runId === 'string') return context as MergeContext;
   throw usage(
     `${file} was not written by Assay.`,
     'Use the unmodified file that `assay load --save` or `--render k8s` wrote.',

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { isObject } from '../text/json-value.ts';
+import { isObject, parsedJson } from '../text/json-value.ts';
 import { LoadError } from './errors.ts';
 import type { Row, RunSummary } from './plan.ts';
 
@@ -52,11 +52,9 @@ const has = (value: unknown, types: Readonly<Record<string, string>>): value is 
 type Json = Record<string, unknown>;
 
 function parsed(text: string, what: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw broken(`${what} is not JSON: ${text.slice(0, 200)}`);
-  }
+  const value = parsedJson(text);
+  if (value === undefined) throw broken(`${what} is not JSON: ${text.slice(0, 200)}`);
+  return value;
 }
 
 const broken = (message: string): LoadError =>

@@ -16,7 +16,7 @@ import { finishedIn, oneRun, spentBy, takenUp, type RunOrder, type TakenUp } fro
 import { SHALLOW_REQUESTS } from './pace.ts';
 import { prune } from './prune.ts';
 import type { MonitorSettings } from './settings.ts';
-import { deadlineOf, dueRows, settle, type Settlement } from './settlement.ts';
+import { deadlineOf, dueRows, settle } from './settlement.ts';
 import type { MonitorState, RunEntry, Store, Task, Verified } from './state.ts';
 import { judged, T1_REQUIREMENT, undecided } from './status.ts';
 
@@ -258,7 +258,10 @@ export class Runs {
       standing: status.verdict,
       budget: budget.spent(state, now),
     });
-    await this.#tellRows(settlement, folder);
+    for (const [news, { ticker: of, date }] of settlement.news) {
+      const deadline = new Date(deadlineOf({ date })).toISOString();
+      await tell('settlement', { ticker: of, date, state: news, deadline, folder });
+    }
     if (body !== null && turn !== null) await tell('turn', { ...turn, text: body.text, report });
     await this.#keep(now);
   }
@@ -278,15 +281,6 @@ export class Runs {
       verified: 0,
     };
     await store.update((state) => withRun(state, entry, spent));
-  }
-
-  async #tellRows(settlement: Settlement, folder: string): Promise<void> {
-    for (const state of ['waiting', 'complete', 'overdue', 'lost'] as const) {
-      for (const { ticker, date } of settlement[state]) {
-        const deadline = new Date(deadlineOf({ date })).toISOString();
-        await this.#options.tell('settlement', { ticker, date, state, deadline, folder });
-      }
-    }
   }
 
   async #tellMissed(slot: number): Promise<void> {

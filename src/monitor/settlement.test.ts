@@ -29,7 +29,7 @@ describe('a row that was seen unsettled', () => {
       [seen('A', MONDAY, true, '2026-11-17T12:00:00Z')],
       run('2026-11-17T12:00:00Z'),
     );
-    expect(later).toMatchObject({ pending: [], complete: [{ ticker: 'A' }], overdue: [] });
+    expect(later).toMatchObject({ pending: [], news: [['complete', { ticker: 'A' }]] });
   });
 
   it('is requested on the next trading day, at its end, after the deadline, and then daily', () => {
@@ -52,27 +52,30 @@ describe('a row that was seen unsettled', () => {
     const late = new Date(deadlineOf(row) + 1000).toISOString();
     const again = [seen('A', MONDAY, false, late)];
     const one = settle(first.pending, again, run(late, 'A'));
-    expect(one).toMatchObject({ overdue: [{ ticker: 'A' }], pending: [{ overdue: true }] });
+    expect(one).toMatchObject({
+      news: [['overdue', { ticker: 'A' }]],
+      pending: [{ overdue: true }],
+    });
     const two = settle(one.pending, again, run(late, 'A'));
-    expect(two.overdue).toEqual([]);
+    expect(two.news).toEqual([]);
     expect(two.pending).toHaveLength(1);
   });
 
   it('is not overdue before', () => {
     const early = new Date(deadlineOf(row) - 1000).toISOString();
     const one = settle(first.pending, [seen('A', MONDAY, false, early)], run(early, 'A'));
-    expect(one).toMatchObject({ overdue: [], pending: [{ overdue: false }] });
+    expect(one).toMatchObject({ news: [], pending: [{ overdue: false }] });
   });
 
   it('is not overdue without answers', () => {
     const late = new Date(deadlineOf(row) + 1000).toISOString();
     const one = settle(first.pending, [], run(late, 'A'));
-    expect(one).toMatchObject({ overdue: [], pending: [{ lookedAt: at(late), overdue: false }] });
+    expect(one).toMatchObject({ news: [], pending: [{ lookedAt: at(late), overdue: false }] });
   });
 
   it('is dropped when it is too old', () => {
     const one = settle(first.pending, [], run('2026-12-01T00:00:00Z'));
-    expect(one).toMatchObject({ pending: [], lost: [{ ticker: 'A' }] });
+    expect(one).toMatchObject({ pending: [], news: [['lost', { ticker: 'A' }]] });
   });
 
   it('has the state of the last answer of a run', () => {
@@ -80,7 +83,7 @@ describe('a row that was seen unsettled', () => {
       seen('A', MONDAY, false, '2026-11-17T12:00:00Z'),
       seen('A', MONDAY, true, '2026-11-17T12:00:01Z'),
     ];
-    expect(settle(first.pending, rows, run('2026-11-17T12:01:00Z')).complete).toHaveLength(1);
+    expect(settle(first.pending, rows, run('2026-11-17T12:01:00Z')).news).toHaveLength(1);
     expect(settle([], rows, run('2026-11-17T12:01:00Z')).pending).toEqual([]);
   });
 

@@ -15,17 +15,16 @@ export interface PendingRow extends EarlierRow {
   readonly overdue: boolean;
 }
 
+/**
+ * News of a row: unsettled for the first time, complete, unsettled or missing after the deadline (reported once per row),
+ * or too old to be requested.
+ */
+export type RowNews = 'waiting' | 'complete' | 'overdue' | 'lost';
+
 /** Results of pending rows. */
 export interface Settlement {
   readonly pending: readonly PendingRow[];
-  /** Unsettled for the first time; also in `pending`. */
-  readonly waiting: readonly PendingRow[];
-  /** Complete. */
-  readonly complete: readonly PendingRow[];
-  /** Unsettled or missing after the deadline; reported once per row. */
-  readonly overdue: readonly PendingRow[];
-  /** Too old to be requested. */
-  readonly lost: readonly PendingRow[];
+  readonly news: readonly (readonly [RowNews, PendingRow])[];
 }
 
 /** Number of ETFs that are followed per day: a few suffice, and each follow-up costs a request. */
@@ -74,41 +73,29 @@ export function settle(
 ): Settlement {
   const last = new Map(rows.map((row) => [keyOf(row), row]));
   const asked = new Set(rows.map(({ ticker }) => ticker));
-  const complete: PendingRow[] = [];
-  const overdue: PendingRow[] = [];
-  const lost: PendingRow[] = [];
+  const news: [RowNews, PendingRow][] = [];
   const kept: PendingRow[] = [];
   for (const row of pending) {
     const seen = last.get(keyOf(row));
-    if (seen?.settled === true) complete.push(row);
-    else if (row.date < isoDay(run.now - MOST_AGE_MS)) lost.push(row);
+    if (seen?.settled === true) news.push(['complete', row]);
+    else if (row.date < isoDay(run.now - MOST_AGE_MS)) news.push(['lost', row]);
     else if (asked.has(row.ticker) || run.ticker === row.ticker) {
       const late = (seen?.seenAt ?? run.now) >= deadlineOf(row) && asked.has(row.ticker);
-      if (late && !row.overdue) overdue.push(row);
+      if (late && !row.overdue) news.push(['overdue', row]);
       kept.push({ ...row, lookedAt: run.now, overdue: row.overdue || late });
     } else kept.push(row);
   }
   // A follow-up also sees the row of the next day, and would follow the same ETF forever.
-  const fresh = run.ticker === null ? added(kept, rows, run) : [];
-  return { pending: [...kept, ...fresh], waiting: fresh, complete, overdue, lost };
-}
-
-/** Rows that are unsettled for the first time, and not too old to be judged. */
-function added(
-  kept: readonly PendingRow[],
-  rows: readonly SeenRow[],
-  { folder, now }: { readonly folder: string; readonly now: number },
-): PendingRow[] {
-  const last = new Map(rows.map((row) => [keyOf(row), row]));
-  const known = new Set(kept.map(keyOf));
-  const perDay = new Map<string, number>();
-  for (const { date } of kept) perDay.set(date, (perDay.get(date) ?? 0) + 1);
-  return [...last.values()].flatMap(({ settled, ...row }): PendingRow[] => {
-    const many = perDay.get(row.date) ?? 0;
-    if (settled || known.has(keyOf(row)) || many >= MOST_TICKERS) return [];
+  if (run.ticker !== null) return { pending: kept, news };
+  for (const { settled, ...row } of last.values()) {
+    const isKnown = pending.some((one) => keyOf(one) === keyOf(row));
+    const many = kept.filter(({ date }) => date === row.date).length;
+    if (settled || isKnown || many >= MOST_TICKERS) continue;
     // A row that is already overdue is judged by the run that sees it, as a row before the newest.
-    if (row.seenAt >= deadlineOf(row) || row.date < isoDay(now - MOST_AGE_MS)) return [];
-    perDay.set(row.date, many + 1);
-    return [{ ...row, folder, lookedAt: null, overdue: false }];
-  });
+    if (row.seenAt >= deadlineOf(row) || row.date < isoDay(run.now - MOST_AGE_MS)) continue;
+    const fresh = { ...row, folder: run.folder, lookedAt: null, overdue: false };
+    kept.push(fresh);
+    news.push(['waiting', fresh]);
+  }
+  return { pending: kept, news };
 }

@@ -4,46 +4,40 @@ import type { Endpoint, EndpointPath } from '../spec/endpoints.ts';
 import { component, pascalCase, type Node } from './node.ts';
 import { errorsOf, schemaExamples, statusSchema } from './schemas.ts';
 
-/** The rate-limit headers in the case of §8, with the names of their components. */
-const HEADERS: Readonly<Record<string, { name: string; header: Node }>> = {
-  RateLimitLimit: {
-    name: 'X-RateLimit-Limit',
-    header: {
-      description: 'Requests per key per window (§8).',
-      schema: { type: 'integer', minimum: 1 },
-      example: RATE_LIMIT,
-    },
+/** The rate-limit headers in the case of §8. */
+const HEADERS: Readonly<Record<string, Node>> = {
+  'X-RateLimit-Limit': {
+    description: 'Requests per key per window (§8).',
+    schema: { type: 'integer', minimum: 1 },
+    example: RATE_LIMIT,
   },
-  RateLimitRemaining: {
-    name: 'X-RateLimit-Remaining',
-    header: {
-      description: 'Requests left in the current window (§8).',
-      schema: { type: 'integer', minimum: 0 },
-      example: 0,
-    },
+  'X-RateLimit-Remaining': {
+    description: 'Requests left in the current window (§8).',
+    schema: { type: 'integer', minimum: 0 },
+    example: 0,
   },
-  RateLimitReset: {
-    name: 'X-RateLimit-Reset',
-    header: {
-      description: 'When the window resets, epoch milliseconds (§8).',
-      schema: component('schemas', 'LongMs'),
-      example: 1_767_225_600_000,
-    },
+  'X-RateLimit-Reset': {
+    description: 'When the window resets, epoch milliseconds (§8).',
+    schema: component('schemas', 'LongMs'),
+    example: 1_767_225_600_000,
   },
 };
 
-/** The rate-limit headers, once as they are required on a refusal and once as they may come with other answers. */
+/** Name of the component of a header, which is required on a refusal and may come with other answers. */
+const headerId = (name: string, prefix: '' | 'Optional'): string =>
+  prefix + name.replace('X-', '').replaceAll('-', '');
+
 export const headerComponents = (): Node =>
   Object.fromEntries(
-    Object.entries(HEADERS).flatMap(([id, { header }]) => [
-      [id, { ...header, required: true }],
-      [`Optional${id}`, { ...header, required: false }],
+    Object.entries(HEADERS).flatMap(([name, header]) => [
+      [headerId(name, ''), { ...header, required: true }],
+      [headerId(name, 'Optional'), { ...header, required: false }],
     ]),
   );
 
 const rateHeaders = (prefix: '' | 'Optional'): Node =>
   Object.fromEntries(
-    Object.entries(HEADERS).map(([id, { name }]) => [name, component('headers', prefix + id)]),
+    Object.keys(HEADERS).map((name) => [name, component('headers', headerId(name, prefix))]),
   );
 
 /** Name and description of the answers with each status of §7. */

@@ -6,7 +6,7 @@ import type { RequirementId } from '../spec/requirement-id.ts';
 import { describeError, matchesError, refusalOfKey } from '../judge/expectation.ts';
 import { answered } from '../judge/shapes.ts';
 import { refused } from '../../suites/families/refusal.ts';
-import { restrictedElsewhere } from '../../suites/5-authentication/judge.ts';
+import { restrictedElsewhere } from '../../suites/5-authentication/requirements.ts';
 import { judgedAs } from './catalogue.ts';
 
 export { MAX_FINDINGS } from '../judge/judgement.ts';

@@ -5,7 +5,7 @@ import type { RequirementId } from '../spec/requirement-id.ts';
 import type { CheckMeta } from '../suite/outcome.ts';
 import { DEFAULT_FACTS } from '../judge/facts.ts';
 import type { RequirementResult } from '../report/model/results.ts';
-import { assemble, readingsOf } from './assemble.ts';
+import { assemble, hindrancesOf, readingsOf } from './assemble.ts';
 import { Collector } from './collect.ts';
 
 const ID: RequirementId = '4.3/order';
@@ -148,5 +148,17 @@ describe('readingsOf', () => {
   it('gives no count when not every reading was kept', () => {
     const [read] = readingsOf(mixed, false);
     expect(read?.forms?.map(({ count }) => count)).toEqual([null, null]);
+  });
+});
+
+describe('what explains that the run shows nothing', () => {
+  it.each([
+    ['8/window-length', '8/limit-enforced'],
+    ['2.2/price-in-range', '2.2/high-low'],
+    ['4.3/holidays', '4.3/summary-history'],
+  ])('of %s is %s', (id, violated) => {
+    expect(hindrancesOf({ id, cause: NO_DATA })).toContain(violated);
+    expect(hindrancesOf({ id, cause: notSelected('profile') })).toEqual([]);
+    expect(hindrancesOf({ id, cause: null })).toEqual([]);
   });
 });

@@ -19,6 +19,7 @@ import type {
   RequirementResult,
   ResultFinding,
 } from '../report/model/results.ts';
+import { groupBy } from '../text/group-by.ts';
 import type { CheckRecord, Collector } from './collect.ts';
 
 /** What a run has collected. */
@@ -117,16 +118,10 @@ const NOT_ALIVE = {
 } as const;
 
 /** Checks by requirement id. */
-export function groupChecks(
+export const groupChecks = (
   checks: readonly CheckRecord[],
-): ReadonlyMap<string, readonly CheckRecord[]> {
-  const groups = new Map<string, CheckRecord[]>();
-  for (const check of checks) {
-    const { requirement } = check.meta;
-    groups.set(requirement, [...(groups.get(requirement) ?? []), check]);
-  }
-  return groups;
-}
+): ReadonlyMap<string, readonly CheckRecord[]> =>
+  groupBy(checks, ({ meta }): string => meta.requirement);
 
 /** Causes by priority: the first one says best what would make the requirement testable. */
 const CAUSES: readonly UntestedCause['kind'][] = [
@@ -269,7 +264,6 @@ export function uniqueFindings(findings: readonly Finding[]): ResultFinding[] {
 
 /**
  * One row per question; several answers mean that the target mixes readings.
- *
  * @param counted false when not all readings were kept, so that counts would be too low
  */
 export function readingsOf(readings: readonly Reading[], counted = true): ReadingResult[] {

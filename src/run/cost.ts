@@ -53,7 +53,6 @@ interface Rehearsal {
 /**
  * Rehearses a run against the reference server in this process, with as many keys of each role as the target has.
  * Nothing is sent to the target.
- *
  * @param judges false to only count requests, which takes half the time
  */
 export async function rehearseRun(options: CostOptions, judges: boolean): Promise<Rehearsal> {

@@ -62,7 +62,6 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embe
 /**
  * The default reference server without a socket: its target answers in this process. For callers that care about
  * requests and not about connections.
- *
  * @param world existing data; generating them takes a good part of a rehearsal
  */
 export async function localReference(world?: World): Promise<Target> {
@@ -77,7 +76,6 @@ export async function localReference(world?: World): Promise<Target> {
 
 /**
  * A target that answers from a reference server in this process.
- *
  * @param clock the clock of the server, which is advanced instead of waiting
  */
 export async function localTarget(reference: Reference, clock: MovableClock): Promise<Target> {

@@ -14,9 +14,7 @@ const VERSION = 1;
 export type RunEventType =
   'plan' | 'request' | 'wait' | 'finding' | 'outcome' | 'verdict' | 'watch' | 'sampling' | 'report';
 
-/**
- * An event of a run. Its content is in the member named like its `type`; see `schemas/tool/events.json`.
- */
+/** An event of a run. Its content is in the member named like its `type`; see `schemas/tool/events.json`. */
 export type RunEvent = {
   readonly [Type in RunEventType]: { readonly type: Type; readonly at: string } & {
     readonly [Name in Type]: Readonly<Record<string, unknown>>;

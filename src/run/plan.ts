@@ -84,9 +84,7 @@ export async function planRun(options: PlanOptions): Promise<Plan> {
   };
 }
 
-/**
- * Judges all exchanges for requirements without a result of their own checks, unless they are deselected.
- */
+/** Judges all exchanges for requirements without a result of their own checks, unless they are deselected. */
 function unseen({ checks, exchanges, session }: Evidence): Judgement {
   const into = new Judgement();
   if (session === undefined) return into;

@@ -2,9 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { packageRoot } from '../fs/package-root.ts';
 
-/**
- * Faults proven to turn each requirement red, written by `npm run prove`. Undefined without a valid proof file.
- */
+/** Faults proven to turn each requirement red, written by `npm run prove`. Undefined without a valid proof file. */
 export function readKilledBy(): KilledBy | undefined {
   return (cached ??= { killedBy: read() }).killedBy;
 }

@@ -1,3 +1,4 @@
+import { JournalError } from './journal/journal.ts';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { numberOf, type Exchange, type KeyRole } from '../spec/exchange.ts';
@@ -13,7 +14,6 @@ import { validate } from '../judge/schema/schemas.ts';
 import { PROFILES, type Profile } from '../ask/profiles.ts';
 import { TARGET_DEFAULTS, type Target } from '../target/target.ts';
 import { decodedText } from '../text/decoded-text.ts';
-import { JournalError } from './journal/journal-errors.ts';
 import { readJournal } from './journal/read-journal.ts';
 import { fixturesOf } from './settings.ts';
 

@@ -119,9 +119,7 @@ function plainUrl(text: string | undefined): string | undefined {
   return url.href;
 }
 
-/**
- * The context without secrets of the target and without values of labels that are named like secrets.
- */
+/** The context without secrets of the target and without values of labels that are named like secrets. */
 export function withoutSecrets(
   context: RunContext,
   { keys, http }: Partial<Pick<Target, 'keys' | 'http'>>,

@@ -63,18 +63,15 @@ export type Judged = Pick<
 export function decide(requirements: readonly Judged[], end: RunEnd): Decision {
   const summary = summarize(requirements);
   const { must, should } = summary;
-  const waivedViolations = requirements.filter(
-    (one) => one.level === 'must' && isWaivedViolation(one),
-  ).length;
+  const ofMusts = requirements.filter(({ level }) => level === 'must');
+  const waivedViolations = ofMusts.filter(isWaivedViolation).length;
   const others = rest(summary, waivedViolations);
-  const verified = must.passed;
-  const total = requirements.filter(({ level }) => level === 'must').length;
   const errors = must.error + should.error + summary.observe.error;
-  const verifiedText = `${verified} of ${plural(total, 'must requirement')} verified`;
+  const verifiedText = `${must.passed} of ${plural(ofMusts.length, 'must requirement')} verified`;
   const which = (why: FailingWhy, fits: (one: Judged) => boolean): Failing[] =>
     requirements.filter(fits).map(({ id }) => ({ id, why }));
   const musts = (outcome: Outcome, why: FailingWhy): Failing[] =>
-    which(why, (one) => one.level === 'must' && one.outcome === outcome);
+    ofMusts.filter((one) => one.outcome === outcome).map(({ id }) => ({ id, why }));
   const ended = (
     verdict: Verdict,
     exitCode: number,
@@ -107,22 +104,18 @@ export function decide(requirements: readonly Judged[], end: RunEnd): Decision {
   }
   if (end.fatal !== null) return ended('incomplete', EXIT.incomplete, end.fatal);
   // Waived without a judgement is not evidence: a run must have verified something.
-  const seen = requirements.some(
-    ({ level, outcome, waived }) =>
-      level === 'must' &&
-      (outcome === 'passed' || (outcome === 'waived' && !(waived && isGap(waived.outcome)))),
+  const seen = ofMusts.some(
+    ({ outcome, waived }) =>
+      outcome === 'passed' || (outcome === 'waived' && !(waived && isGap(waived.outcome))),
   );
   if (must.inconclusive > 0 || !seen) {
     const sentence = `No verdict: ${verifiedText}${others}.${nothingTested(requirements)}`;
     const failing = [...musts('inconclusive', 'inconclusive'), ...brokenWaivers];
     return ended('incomplete', EXIT.incomplete, sentence, failing);
   }
-  const whole = requirements.every(
-    ({ level, outcome, cause }) =>
-      level !== 'must' ||
-      outcome !== 'untested' ||
-      cause?.kind === 'data' ||
-      cause?.kind === 'time',
+  const whole = ofMusts.every(
+    ({ outcome, cause }) =>
+      outcome !== 'untested' || cause?.kind === 'data' || cause?.kind === 'time',
   );
   const failed = beyond.length > 0 ? ` ${failedBy(beyond)}` : '';
   return ended(

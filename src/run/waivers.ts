@@ -96,19 +96,10 @@ export function applyWaivers(
           'Another waiver already covers this requirement; remove one of the two.',
         ] as const)
       : judge(waiver, byId.get(waiver.id), exchangeOf, today);
-    const { id, owner, reason, ticket, expires, outcome } = waiver;
-    const result = {
-      id,
-      owner,
-      reason,
-      ticket: ticket ?? null,
-      expires,
-      state,
-      detail,
-      ...(outcome === undefined ? {} : { outcome }),
-    };
+    const { evidence: _evidence, ticket = null, ...rest } = waiver;
+    const result = { ...rest, ticket, state, detail };
     results.push(result);
-    if (state === 'applied') applied.set(id, result);
+    if (state === 'applied') applied.set(waiver.id, result);
   }
   return {
     waivers: results,

@@ -17,6 +17,17 @@ describe('an answer with nothing to judge', () => {
     expect(said('4.1/pairs-total')).toContain('needs two requests for parts of the same list');
   });
 
+  it('names three requests at most, and none of a whole run as being in the way', () => {
+    const refused = exchangeOf('/news', { status: 422, query: { page_size: '100' } });
+    const answers = Array.from({ length: 5 }, () => answerOf(refused, DEFAULT_FACTS, null));
+    const requirement = requirementOf('4.2/page-full');
+    const why = (isOfRun: boolean) => nothingToJudge(requirement, answers, DEFAULT_FACTS, isOfRun);
+    expect(why(false).message.match(/GET /g)).toHaveLength(3);
+    expect(why(false).message).toContain(' and 2 more');
+    expect(why(false).hinderedBy).not.toEqual([]);
+    expect(why(true).hinderedBy).toEqual([]);
+  });
+
   it('says what the requirement is about where no case is described', () => {
     expect(said('2.5/non-negative')).toContain(requirementOf('2.5/non-negative').title);
   });

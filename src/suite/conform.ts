@@ -108,8 +108,9 @@ export function nothingToJudge(
   const wanted = shownBy ?? `a response that shows whether this holds: ${title}`;
   const hinderedBy = answers.flatMap(({ exchange }) => {
     const view = viewOf(exchange, facts);
-    const isRefusal = view && (!view.ok || expectationOf(view, facts).kind === 'refused');
-    return isRefusal === true && !isOfRun ? [exchange.id] : [];
+    if (view === undefined || isOfRun) return [];
+    const isUsable = view.ok && !view.wrapped && expectationOf(view, facts).kind !== 'refused';
+    return isUsable ? [] : [exchange.id];
   });
   const reason = `No case to judge in ${some(list, NAMED) || 'any response'}; needs ${wanted}`;
   return new Untested(reason, NO_DATA, { hinderedBy });

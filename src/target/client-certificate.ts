@@ -19,7 +19,6 @@ export interface OwnCertificate {
 /**
  * The client certificate: flags over environment (`ASSAY_CERT`, `ASSAY_CERT_KEY`,
  * `ASSAY_CERT_PASSPHRASE`) over the target file; null for none. Certificate and key come from the same source.
- *
  * @throws TargetError `ASSAY_TARGET_INVALID` when the files cannot be read, or certificate and key do not match
  */
 export function chooseCertificate(sources: CertificateSources): ClientCertificate | null {

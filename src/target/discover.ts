@@ -86,13 +86,10 @@ export class Fixtures {
     if (given !== undefined && given.length > 0) {
       return rotatedAnswer(kind, fromTargetFile(given), this.#seed);
     }
-    let found = this.#found.get(kind);
-    if (found === undefined) {
-      found = this.#discover(kind);
-      this.#found.set(kind, found);
-      // The request was not sent, so the next caller may try again.
-      found.catch(() => this.#found.delete(kind));
-    }
+    const found = this.#found.get(kind) ?? this.#discover(kind);
+    this.#found.set(kind, found);
+    // If the request was not sent, the next caller may try again.
+    found.catch(() => this.#found.delete(kind));
     return found;
   }
 
@@ -104,25 +101,23 @@ export class Fixtures {
     const given = this.#given.unknownCurrencyId;
     if (given !== undefined) return fromTargetFile([given]);
     const known = await this.get('currencyIds');
-    if (known.ids.length === 0) {
-      const reason = `no unknown currency id, because no known id is available as a model; set fixtures.unknownCurrencyId`;
-      return { ids: [], source: 'none', reason, exchanges: known.exchanges };
-    }
-    return {
-      ids: unlikely(known.ids, this.#seed),
-      source: 'derived',
-      reason: null,
-      exchanges: known.exchanges,
-    };
+    const { exchanges } = known;
+    return known.ids.length === 0
+      ? none(
+          'no unknown currency id, because no known id is available as a model; set fixtures.unknownCurrencyId',
+          exchanges,
+        )
+      : { ids: unlikely(known.ids, this.#seed), source: 'derived', reason: null, exchanges };
   }
 
   /** A malformed currency id (400001, §7). The format is not specified, so it cannot be derived. */
   malformedCurrencyId(): FixtureAnswer {
     const given = this.#given.malformedCurrencyId;
-    if (given !== undefined) return fromTargetFile([given]);
-    const reason =
-      'no malformed currency id, because the format is not specified; set fixtures.malformedCurrencyId';
-    return { ids: [], source: 'none', reason, exchanges: [] };
+    return given === undefined
+      ? none(
+          'no malformed currency id, because the format is not specified; set fixtures.malformedCurrencyId',
+        )
+      : fromTargetFile([given]);
   }
 
   /** Exchange names of the target file, for the filter of the pairs list (§4.1). */
@@ -151,8 +146,7 @@ export class Fixtures {
           return rotatedAnswer(kind, answer, this.#seed);
         }
         if (isEmptyList(body)) {
-          const reason = `no ${noun}: ${path} is empty`;
-          return { ids: [], source: 'none', empty: true, reason, exchanges };
+          return { ...none(`no ${noun}: ${path} is empty`, exchanges), empty: true };
         }
         seen = `answered 200 without one in the body`;
         break;
@@ -160,8 +154,7 @@ export class Fixtures {
       seen = `answered ${status}`;
       if (status !== 400 && status !== 422) break;
     }
-    const reason = `no ${noun}: ${path} ${seen}; set fixtures.${kind}`;
-    return { ids: [], source: 'none', reason, exchanges };
+    return none(`no ${noun}: ${path} ${seen}; set fixtures.${kind}`, exchanges);
   }
 }
 
@@ -186,13 +179,11 @@ const SEEDS_EACH: Readonly<Partial<Record<FixtureKind, number>>> = { etfTickers:
 export const isFixtureKind = (kind: string): kind is FixtureKind => Object.hasOwn(SOURCES, kind);
 
 /** The fixtures of a kind in the order of a seed. */
-export function rotatedFixtures(
+export const rotatedFixtures = (
   kind: FixtureKind,
   ids: readonly string[],
   seed: number,
-): readonly string[] {
-  return rotated(ids, ownSeed(kind, seed));
-}
+): readonly string[] => rotated(ids, ownSeed(kind, seed));
 
 const ownSeed = (kind: FixtureKind, seed: number): number =>
   DEFAULT_SEED + Math.floor((seed - DEFAULT_SEED) / (SEEDS_EACH[kind] ?? 1));
@@ -250,6 +241,16 @@ function unlikely(known: readonly string[], seed: number): readonly string[] {
   return models.map((model, index) => deriveUnknown(model, seed + index));
 }
 
-function fromTargetFile(ids: readonly string[]): FixtureAnswer {
-  return { ids, source: 'target file', reason: null, exchanges: [] };
-}
+const fromTargetFile = (ids: readonly string[]): FixtureAnswer => ({
+  ids,
+  source: 'target file',
+  reason: null,
+  exchanges: [],
+});
+
+const none = (reason: string, exchanges: readonly string[] = []): FixtureAnswer => ({
+  ids: [],
+  source: 'none',
+  reason,
+  exchanges,
+});

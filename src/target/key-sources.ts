@@ -13,7 +13,6 @@ const MOST_BYTES = 64 * 1024;
  * Valid keys from a file, one per line; empty lines and lines starting with `#` are ignored. A file owned by the user
  * must not be accessible to others, as with ssh; files of other owners, such as mounted container secrets, may have any
  * mode.
- *
  * @param origin the setting that names the file, for messages
  * @throws TargetError `ASSAY_TARGET_KEY` when the file cannot be read, is accessible to others or contains no key
  */
@@ -44,7 +43,6 @@ export function keysOfFile(file: string, origin: string): string[] {
 /**
  * Valid keys from a command, such as a password manager, one per line. The command is run once, without a shell; its
  * output is never shown, because it may contain keys.
- *
  * @param command program and arguments
  * @param cwd its working directory: the folder of the target file
  * @throws TargetError `ASSAY_TARGET_KEY` when the command cannot be run, fails or prints no key

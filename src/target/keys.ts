@@ -12,7 +12,6 @@ const MIN_KEY_LENGTH = 6;
 /**
  * Why a text cannot be used as a key, as a message after the name of the setting; `undefined` when it can. Keys are
  * sent in a header, so they must be visible ASCII.
- *
  * @param reserved texts in every report
  */
 export function keyFault(key: string, reserved: readonly string[] = []): string | undefined {

@@ -25,7 +25,6 @@ interface ProxySources {
  * `HTTPS_PROXY`, `NO_PROXY`, lower case first). These follow the rules of Go, so that k6 and Assay use the same proxy;
  * in particular they never apply to loopback addresses. Resolved here and not in the HTTP library, because report and
  * redaction need the result.
- *
  * @throws TargetError `ASSAY_TARGET_INVALID` for an invalid proxy URL.
  */
 export function chooseProxy(baseUrl: string, sources: ProxySources): ProxyChoice {

@@ -1,8 +1,5 @@
-export interface Redaction {
-  readonly secret: string;
-  /** Text to replace it with. */
-  readonly replacement: string;
-}
+/** A secret, and the text to replace it with. */
+type Redaction = { readonly secret: string; readonly replacement: string };
 
 /**
  * Redacts secrets in the encodings that servers and tools use: plain in any case, URL-encoded, JSON-escaped, as HTML
@@ -10,8 +7,8 @@ export interface Redaction {
  * common prefix, the longer one is matched.
  */
 export class Redactor {
-  readonly #written: Pattern | null;
-  readonly #base64: Pattern | null;
+  readonly #written: (text: string) => string;
+  readonly #base64: (text: string) => string;
   /** Length of the shortest text that can contain a secret. */
   readonly #shortest: number;
   /** Secrets in plain and hexadecimal form for a quick check; null when it is not possible. */
@@ -46,15 +43,14 @@ export class Redactor {
       ({ secret }) => `${inAnyEncoding(secret)}|${hexadecimal(secret)}`,
     );
     const base64 = longestFirst.map(({ secret }) => base64Forms(secret).join('|'));
-    this.#written = pattern(written, replacements, 'giu');
-    this.#base64 = pattern(base64, replacements, 'g');
+    this.#written = replacer(written, replacements, 'giu');
+    this.#base64 = replacer(base64, replacements, 'g');
   }
 
   redact(text: string): string {
     if (text.length < this.#shortest) return text;
     const alone = this.#plain === null ? undefined : this.#alone.get(text.toLowerCase());
-    const written = alone ?? (this.#mayBeWritten(text) ? replace(text, this.#written) : text);
-    return replace(written, this.#base64);
+    return this.#base64(alone ?? (this.#mayBeWritten(text) ? this.#written(text) : text));
   }
 
   /**
@@ -69,12 +65,8 @@ export class Redactor {
     if (!/[\\%&]/.test(text)) return false;
     for (const [, wide, mark, percent, decimal, hex] of text.matchAll(ESCAPES)) {
       const code = wide ?? percent ?? hex;
-      const character =
-        mark ??
-        String.fromCodePoint(
-          code === undefined ? Number(decimal) : Number.parseInt(code, 16),
-        ).toLowerCase();
-      if (this.#alphabet.has(character)) return true;
+      const point = code === undefined ? Number(decimal) : Number.parseInt(code, 16);
+      if (this.#alphabet.has(mark ?? String.fromCodePoint(point).toLowerCase())) return true;
     }
     return false;
   }
@@ -83,32 +75,19 @@ export class Redactor {
 /** Escapes of a single ASCII character, rather too many than too few. They do not overlap. */
 const ESCAPES = /\\u([0-9a-f]{4})|\\(["/])|%([0-9a-f]{2})|&#0*(\d{1,3});|&#x0*([0-9a-f]{1,2});/gi;
 
-interface Pattern {
-  readonly expression: RegExp;
-  readonly replacements: readonly string[];
-}
-
-/** One capture group per secret: the index of the matching group selects the replacement. */
-function pattern(
+/** Replaces every match. One capture group per secret: the index of the matching group selects the replacement. */
+function replacer(
   sources: readonly string[],
   replacements: readonly string[],
   flags: string,
-): Pattern | null {
-  if (sources.length === 0) return null;
-  return {
-    expression: new RegExp(sources.map((source) => `(${source})`).join('|'), flags),
-    replacements,
-  };
-}
-
-function replace(text: string, found: Pattern | null): string {
-  if (found === null) return text;
-  return text.replace(found.expression, (...match: unknown[]) => {
-    const group = match
-      .slice(1, 1 + found.replacements.length)
-      .findIndex((part) => part !== undefined);
-    return found.replacements[group] ?? '[redacted]';
-  });
+): (text: string) => string {
+  if (sources.length === 0) return (text) => text;
+  const expression = new RegExp(sources.map((source) => `(${source})`).join('|'), flags);
+  return (text) =>
+    text.replace(expression, (...match: unknown[]) => {
+      const groups = match.slice(1, 1 + replacements.length);
+      return replacements[groups.findIndex((part) => part !== undefined)] ?? '[redacted]';
+    });
 }
 
 /** Matches every character plain or escaped. */
@@ -145,9 +124,7 @@ function hexadecimal(secret: string): string {
   return Buffer.from(secret, 'utf8').toString('hex');
 }
 
-/**
- * The base64 characters that depend only on the secret, for each of the three byte offsets.
- */
+/** The base64 characters that depend only on the secret, for each of the three byte offsets. */
 function base64Texts(secret: string): string[] {
   const bytes = Buffer.from(secret, 'utf8');
   return [0, 1, 2].map((offset) => {

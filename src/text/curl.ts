@@ -23,10 +23,9 @@ export const isVariableName = (name: string): boolean => /^[A-Za-z_]\w*$/.test(n
 
 /** The placeholder for the key of an exchange: the variable that contained it, or the default one of its role. */
 function keyText({ key, role }: Exchange, variables: KeyVariables): string {
-  const name = key !== null && Object.hasOwn(variables, key) ? variables[key] : undefined;
+  const name = key !== null && Object.hasOwn(variables, key) ? (variables[key] ?? '') : '';
   // Results may come from a file: never put an invalid variable name into a command.
-  if (name !== undefined && isVariableName(name)) return `$${name}`;
-  return role === 'none' ? '' : KEY_TEXT[role];
+  return isVariableName(name) ? `$${name}` : role === 'none' ? '' : KEY_TEXT[role];
 }
 
 /** Headers that curl sets itself or that would break a manual repeat. */
@@ -55,8 +54,11 @@ function carriesKey(exchange: Exchange, name: string, value: string): boolean {
   return exchange.key !== null && /redacted/i.test(value) && value.includes(exchange.key);
 }
 
-/** The words of a curl command that repeats a request. */
-function curlWords(exchange: Exchange, variables: KeyVariables): readonly string[] {
+/**
+ * A POSIX shell command that repeats the request of an exchange. The key is read from the environment variable that
+ * contained it, or from `ASSAY_API_KEY` (other roles: `ASSAY_EXPIRED_KEY` and so on).
+ */
+export function curlLine(exchange: Exchange, variables: KeyVariables = {}): string {
   const { method, url, headers } = exchange.request;
   // -g: no globbing of [] and {} in the URL. --path-as-is: keep "/../".
   const words = ['curl', '-sS', '-i', '-g'];
@@ -81,15 +83,7 @@ function curlWords(exchange: Exchange, variables: KeyVariables): readonly string
     words.push('-H', `"${KEY_HEADER}: ${keyText(exchange, variables)}"`);
   }
   words.push('--url', shellQuote(url));
-  return words;
-}
-
-/**
- * A POSIX shell command that repeats the request of an exchange. The key is read from the environment variable that
- * contained it, or from `ASSAY_API_KEY` (other roles: `ASSAY_EXPIRED_KEY` and so on).
- */
-export function curlLine(exchange: Exchange, variables: KeyVariables = {}): string {
-  return curlWords(exchange, variables).join(' ');
+  return words.join(' ');
 }
 
 /** How often to repeat a request to show a finding. */
@@ -115,7 +109,7 @@ export function curlSequence(
   { times, thenAfter, windowSeconds }: Repeats,
   variables: KeyVariables = {},
 ): string {
-  const send = `${curlWords(exchange, variables).join(' ')} | ${FILTER}`;
+  const send = `${curlLine(exchange, variables)} | ${FILTER}`;
   const numbers = Array.from({ length: Math.min(times, WRITTEN_OUT) }, (_, index) => index + 1);
   const loop =
     times <= WRITTEN_OUT

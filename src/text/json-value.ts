@@ -14,6 +14,15 @@ export function jsonValue(text: string): unknown {
   return JSON.parse(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text);
 }
 
+/** The value of a JSON text, as by {@link jsonValue}; undefined for any other text. */
+export function parsedJson(text: string): unknown {
+  try {
+    return jsonValue(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** A JSON pointer with `*` for array indexes, so that it is the same for all elements. */
 export const withoutIndexes = (pointer: string): string =>
   pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*');

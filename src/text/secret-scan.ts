@@ -27,22 +27,15 @@ interface Needle extends Leak {
 const FEW = 200;
 const LONG = 100_000;
 
-interface Forms {
-  readonly all: readonly Needle[];
-  /** True when letter case does not matter. */
-  readonly folded: boolean;
-  /** Finds any of them; null when there are too many. */
-  readonly any: RegExp | null;
-}
-
 /**
  * Finds secrets in a text: plain in any case, URL-encoded, escaped as in JSON or HTML, hexadecimal, and base64 at any
  * offset in both alphabets; also nested. Shares no code with the redactor, so that neither hides mistakes of the other.
  */
 export class SecretScan {
-  readonly #exact: Forms;
-  /** Searched in the lower-case text. */
-  readonly #folded: Forms;
+  readonly #isEmpty: boolean;
+  readonly #find: Finder;
+  /** Finds plain and hexadecimal forms. */
+  readonly #findFolded: Finder;
   readonly #unescapes: readonly Unescape[];
 
   constructor(secrets: readonly ScanSecret[]) {
@@ -51,20 +44,19 @@ export class SecretScan {
     const base64 = known.flatMap(({ name, value }) =>
       base64Forms(value).map((text) => ({ secret: name, encoding: 'base64', text })),
     );
-    this.#exact = formsOf(base64, false);
-    const folded = (encoding: string, write: (value: string) => string): readonly Needle[] =>
-      known.map(({ name, value }) => ({
-        secret: name,
-        encoding,
-        text: write(value).toLowerCase(),
-      }));
-    const hexadecimal = folded('hexadecimal', (value) => Buffer.from(value).toString('hex'));
-    this.#folded = formsOf([...folded('plain', (value) => value), ...hexadecimal], true);
+    const folded = known.flatMap(({ name, value }) => [
+      { secret: name, encoding: 'plain', text: value.toLowerCase() },
+      { secret: name, encoding: 'hexadecimal', text: Buffer.from(value).toString('hex') },
+    ]);
+    const findExact = finder(base64, false);
+    this.#isEmpty = known.length === 0;
+    this.#findFolded = finder(folded, true);
+    this.#find = (text) => findExact(text) ?? this.#findFolded(text);
   }
 
   /** The first secret found, or null. */
   scan(text: string): Leak | null {
-    if (this.#folded.all.length === 0) return null;
+    if (this.#isEmpty) return null;
     for (let start = 0; ; start += WINDOW - OVERLAP) {
       const leak = this.#scanWindow(text.slice(start, start + WINDOW));
       if (leak !== null) return leak;
@@ -73,11 +65,11 @@ export class SecretScan {
   }
 
   #scanWindow(text: string): Leak | null {
-    const direct = hit(text, this.#exact) ?? hit(text, this.#folded);
+    const direct = this.#find(text);
     if (direct !== null) return direct;
     for (const [encoding, plain] of this.#unescapes) {
       const bare = plain(text);
-      const leak = bare === text ? null : hit(bare, this.#folded);
+      const leak = bare === text ? null : this.#findFolded(bare);
       if (leak !== null) return { ...leak, encoding };
     }
     let bare = text;
@@ -85,25 +77,26 @@ export class SecretScan {
       const before = bare;
       for (const [, plain] of this.#unescapes) bare = plain(bare);
       if (bare === before) return null;
-      const leak = hit(bare, this.#exact) ?? hit(bare, this.#folded);
+      const leak = this.#find(bare);
       if (leak !== null) return { ...leak, encoding: `${leak.encoding}, escaped` };
     }
     return null;
   }
 }
 
-function formsOf(all: readonly Needle[], folded: boolean): Forms {
-  if (all.length > FEW) return { all, folded, any: null };
-  const literal = all.map(({ text }) => text.replaceAll(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`));
-  return { all, folded, any: new RegExp(literal.join('|'), folded ? 'iu' : 'u') };
-}
+/** The first needle in a text. */
+type Finder = (text: string) => Leak | null;
 
-/** The first form that occurs in the text. */
-function hit(text: string, { all, folded, any }: Forms): Leak | null {
-  if (text.length > LONG && any?.test(text) === false) return null;
-  const searched = folded ? text.toLowerCase() : text;
-  const found = all.find((form) => searched.includes(form.text));
-  return found === undefined ? null : { secret: found.secret, encoding: found.encoding };
+/** @param folded true when letter case does not matter: the needles are in lower case */
+function finder(all: readonly Needle[], folded: boolean): Finder {
+  const literal = all.map(({ text }) => text.replaceAll(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`));
+  const any = all.length > FEW ? null : new RegExp(literal.join('|'), folded ? 'iu' : 'u');
+  return (text) => {
+    if (text.length > LONG && any?.test(text) === false) return null;
+    const searched = folded ? text.toLowerCase() : text;
+    const found = all.find((needle) => searched.includes(needle.text));
+    return found === undefined ? null : { secret: found.secret, encoding: found.encoding };
+  };
 }
 
 const NAMED: Readonly<Record<string, string>> = {

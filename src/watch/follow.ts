@@ -9,6 +9,7 @@ import type { Results } from '../report/model/results.ts';
 import { factsOf, KEY_IN_TARGET_FILE } from '../run/check/check.ts';
 import { trafficResults, type TrafficSettings } from '../run/check/traffic-results.ts';
 import type { Target } from '../target/target.ts';
+import { parsedJson } from '../text/json-value.ts';
 import { linesOf } from './lines.ts';
 import { LiveJudge } from './live-judge.ts';
 
@@ -21,12 +22,9 @@ export interface FollowOptions extends TrafficSettings {
   readonly onFinding: (finding: Finding) => void;
 }
 
-/** Counts of the lines, and the results. */
+/** Judged traffic. */
 export interface Followed {
   readonly results: Results;
-  readonly read: number;
-  readonly judged: number;
-  readonly leftOut: ReadonlyMap<string, number>;
   /** Credentials that must not be in any artifact. */
   readonly secrets: readonly { readonly name: string; readonly value: string }[];
 }
@@ -54,12 +52,8 @@ export async function follow(input: Readable, options: FollowOptions): Promise<F
   let lines = 0;
   /** The exchange in a line, or why it is ignored. */
   const entryIn = (line: string): Exchange | string => {
-    let value: unknown;
-    try {
-      value = JSON.parse(line);
-    } catch {
-      return 'the line is not JSON';
-    }
+    const value = parsedJson(line);
+    if (value === undefined) return 'the line is not JSON';
     const entry = read({ entry: lines, value });
     return entry.kind === 'skipped' ? entry.reason : entry.exchange;
   };
@@ -107,7 +101,7 @@ export async function follow(input: Readable, options: FollowOptions): Promise<F
     unseen: notSelected('recording'),
     called: 'recorded traffic',
   });
-  return { results, read: lines, judged, leftOut, secrets: secrets.listed() };
+  return { results, secrets: secrets.listed() };
 }
 
 function nothing(

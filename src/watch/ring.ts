@@ -10,6 +10,7 @@ import {
 import path from 'node:path';
 import type { Exchange } from '../spec/exchange.ts';
 import { readExchange } from '../har/own-exchange.ts';
+import { parsedJson } from '../text/json-value.ts';
 
 /** A position between two lines of the ring: number of the file, and offset in bytes. */
 export interface RingPosition {
@@ -100,15 +101,7 @@ export function readLines(file: string, from = 0): Lines {
   const size = bytes.lastIndexOf('\n') + 1;
   if (size < bytes.length) truncateSync(file, size);
   const lines = bytes.toString('utf8', from, Math.max(from, size)).split('\n');
-  const read = lines.filter((line) => line !== '').map(exchangeIn);
+  const read = lines.filter((line) => line !== '').map((line) => readExchange(parsedJson(line)));
   const exchanges = read.filter((exchange) => exchange !== undefined);
   return { exchanges, size, isTorn: size < bytes.length || exchanges.length < read.length };
-}
-
-function exchangeIn(line: string): Exchange | undefined {
-  try {
-    return readExchange(JSON.parse(line));
-  } catch {
-    return undefined;
-  }
 }

@@ -167,7 +167,7 @@ export class WatchJudge {
 
   /** Data of the live page. */
   snapshot() {
-    const { verdict, sentence, summary, requests, target } = this.results();
+    const { verdict, sentence, requests, target } = this.results();
     const { since, passed, statuses, leftOut } = this.#counts;
     const { waiting } = this.#judge;
     const reasons = Object.entries(leftOut).map(([reason, count]) => ({ reason, count }));
@@ -184,7 +184,6 @@ export class WatchJudge {
         leftOut: reasons.toSorted((a, b) => b.count - a.count),
       },
       statuses,
-      coverage: summary,
       findings: this.#recent,
       keys: this.#keys.lines().slice(0, MOST_KEYS),
     };

@@ -1,7 +1,7 @@
 // §2.7 matched_currencies: names of matched currencies.
 import { isJudgeable, type Context } from '../../src/judge/context.ts';
 import { show } from '../../src/judge/judgement.ts';
-import { newsItems, type NewsItem } from '../../src/judge/news-items.ts';
+import { newsItems } from '../../src/judge/news-items.ts';
 import { judgeAll } from '../../src/judge/judge.ts';
 import { objectsOf, valuesAt } from '../../src/judge/values-at.ts';
 import { isObject, type View } from '../../src/judge/view.ts';
@@ -9,23 +9,18 @@ import { judgeValues } from './judge.ts';
 
 /** Ruling 22: `full_name` is the name in currency info (§2.1), `name` the symbol. Other spellings are not judged. */
 export const matchedNames = judgeAll((views, context, it) => {
-  const lists = views.filter((view) => newsItems(view).length > 0 && isJudgeable(view, context));
-  if (lists.length === 0) return;
   const known = knownCurrencies(views, context);
-  if (known.size === 0) return;
-  for (const view of lists) {
-    const matched = newsItems(view).flatMap((item) => matchedIn(item, known));
-    const namesByPointer = new Map(matched.map(({ pointer, names }) => [pointer, names]));
+  for (const view of known.size === 0 ? [] : views) {
+    const matched = isJudgeable(view, context)
+      ? newsItems(view).flatMap((item) => valuesAt(item, '/matched_currencies/*'))
+      : [];
     judgeValues(
       view,
-      matched,
+      matched.filter(({ value }) => isObject(value) && known.has(String(value['id']))),
       {
         kind: 'name-for-symbol',
         expected: 'name: the symbol of currency info; full_name: its name',
-        holds: (value, { pointer }) => {
-          const names = namesByPointer.get(pointer);
-          return names === undefined || !isObject(value) || !isSwapped(value, names);
-        },
+        holds: (value) => !isObject(value) || !isSwapped(value, known),
         actual: ({ value }) =>
           isObject(value)
             ? `name ${show(value['name'])}, full_name ${show(value['full_name'])}`
@@ -74,14 +69,11 @@ const couldBeSymbol = (name: unknown): boolean =>
  * Whether `name` of a matched currency is its full name. A `full_name` that equals the symbol proves nothing: some
  * currencies use XRP for both.
  */
-function isSwapped(matched: Readonly<Record<string, unknown>>, { name, symbol }: Names): boolean {
-  if (upper(matched['name']) !== name) return false;
+function isSwapped(
+  matched: Readonly<Record<string, unknown>>,
+  known: ReadonlyMap<string, Names>,
+): boolean {
+  const { name, symbol } = known.get(String(matched['id'])) ?? {};
+  if (name === undefined || upper(matched['name']) !== name) return false;
   return upper(matched['full_name']) === symbol || !couldBeSymbol(matched['name']);
 }
-
-/** Known currencies that an item is matched with. */
-const matchedIn = (item: NewsItem, known: ReadonlyMap<string, Names>) =>
-  valuesAt(item, '/matched_currencies/*').flatMap(({ pointer, value }) => {
-    const names = isObject(value) ? known.get(String(value['id'])) : undefined;
-    return isObject(value) && names !== undefined ? [{ pointer, value, names }] : [];
-  });

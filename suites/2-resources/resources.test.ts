@@ -19,7 +19,7 @@ import {
   chartData,
   judgedIds,
 } from '../../test/judge/resource-exchanges.ts';
-import { type EndpointPath } from '../../src/spec/endpoints.ts';
+import type { EndpointPath } from '../../src/spec/endpoints.ts';
 import type { RequirementId } from '../../src/spec/requirement-id.ts';
 
 describe('the currency of an answer', () => {

@@ -12,9 +12,12 @@ import {
   withHeader,
   type Condition,
 } from '../../src/reference/vocabulary.ts';
+import type { Json } from '../../src/reference/world.ts';
 import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
 
 const isError = (answer: Answer): boolean => answer.status >= 400;
+
+const wrapped = (value: Json): Json => ({ code: 0, message: 'success', data: value });
 
 /** The identifier in the path matches. */
 const written =
@@ -57,16 +60,12 @@ export const GENERAL_FAULTS: readonly Fault[] = faultsOf('4', {
   'envelope-everywhere': {
     title: 'Every successful body is wrapped in an object with `code`, `message` and `data`',
     kills: ['4/bare-body'],
-    hooks: onBody(always, (value) => ({ code: 0, message: 'success', data: value })),
+    hooks: onBody(always, wrapped),
   },
   'envelope-around-lists': {
     title: 'Macro endpoints wrap their bodies in an object with `code`, `message` and `data`',
     kills: ['4/bare-body'],
-    hooks: onBody(under('/macro/events/{event}'), (value) => ({
-      code: 0,
-      message: 'success',
-      data: value,
-    })),
+    hooks: onBody(under('/macro/events/{event}'), wrapped),
   },
   'index-list-crash-after-reset': {
     title: 'After the first reset, the index list returns an internal error',

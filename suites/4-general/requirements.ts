@@ -1,3 +1,11 @@
+import { STATUS } from '../../src/spec/finding.ts';
+import { isJudgeable } from '../../src/judge/context.ts';
+import { describeAnswer } from '../../src/judge/errors.ts';
+import { mayBeFirewall } from '../../src/judge/origin/hostile.ts';
+import { show } from '../../src/judge/judgement.ts';
+import { judgeEach } from '../../src/judge/judge.ts';
+import { bodyFault, isBlank, isMaintenance } from '../../src/judge/transport.ts';
+import type { View } from '../../src/judge/view.ts';
 import { alone, each, part, plain, plainOf, Untested } from '../../src/ask/index.ts';
 import { ALL_DRAWN } from '../../src/ask/properties.ts';
 import { endingFirst, farBeyond, misspelt, type By } from './requests.ts';
@@ -5,10 +13,31 @@ import { byRestrictedKey } from '../families/restricted-key-requests.ts';
 import { othersElsewhere } from '../5-authentication/restricted-elsewhere-requests.ts';
 import { IDENTIFIED } from '../7-errors/unknown-resource-requests.ts';
 import { endpoint, ENDPOINT_PATHS } from '../../src/spec/endpoints.ts';
-import { bareBody, contentType, jsonBody, no5xx, otherMethods } from './judge.ts';
 import { PAGED } from '../../src/judge/pages.ts';
 import { SERIES } from '../../src/judge/series.ts';
 import { must, should, observe, type Definition } from '../../src/requirements/definition.ts';
+
+/** Whether the service itself answered, with a body: not a firewall or a redirect. */
+const isOfService = (view: View): boolean =>
+  view.exchange.request.method === 'GET' &&
+  (view.status < 300 || (view.status >= 400 && view.status < 500)) &&
+  !isBlank(view) &&
+  !mayBeFirewall(view);
+
+/**
+ * Ruling 20: no 5xx, except the documented 503 for maintenance (§7), which the client retries. Only a genuine answer
+ * counts as a pass, not HTML, a blank body or a refusal by the limiter.
+ */
+export const no5xx = judgeEach((view, context, it) => {
+  if (view.exchange.request.method !== 'GET' || isMaintenance(view)) return;
+  if (view.status < 500 && (!isJudgeable(view, context) || !view.isJson || isBlank(view))) return;
+  it.expect(view, view.status < 500, () => ({
+    kind: 'server-error',
+    expected: 'a status below 500',
+    actual: `status ${view.status}`,
+    header: STATUS,
+  }));
+});
 
 /** One check per endpoint with its plain request. */
 const PLAIN = plainOf(ENDPOINT_PATHS);
@@ -55,7 +84,18 @@ export const GENERAL_REQUIREMENTS = {
     checks: PLAIN,
     drawn: ALL_DRAWN,
     load: ['rl-exact', 'mix'],
-    judge: jsonBody,
+    // §1, §4: every answer is JSON.
+    judge: judgeEach((view, _context, it) => {
+      if (!isOfService(view)) return;
+      const fault = bodyFault(view);
+      it.expect(view, fault === null, () => ({
+        kind: fault?.kind ?? 'not-json',
+        facts: { status: view.status },
+        expected: fault?.expected ?? '',
+        actual: fault?.actual ?? show(view.response.text.slice(0, 80)),
+        ...(fault?.header === undefined ? {} : { header: fault.header }),
+      }));
+    }),
   }),
   '4/content-type': should({
     title: 'The content type of every response is JSON',
@@ -64,7 +104,17 @@ export const GENERAL_REQUIREMENTS = {
     usually: ['The server defaults to text/plain or text/html, often on errors only.'],
     checks: PLAIN,
     load: ['rl-exact', 'mix'],
-    judge: contentType,
+    // §1: JSON is declared as such.
+    judge: judgeEach((view, _context, it) => {
+      if (!isOfService(view) || !view.isJson) return;
+      const type = view.response.headers['content-type'] ?? '';
+      it.expect(view, /^[\w.-]+\/[^;]*\bjson\b/i.test(type), () => ({
+        kind: 'json-not-declared',
+        expected: 'content-type: application/json',
+        actual: type === '' ? 'no content-type' : `content-type: ${type}`,
+        header: 'content-type',
+      }));
+    }),
   }),
   '4/bare-body': must({
     title: 'Bodies are the bare object or array, not wrapped in an envelope',
@@ -85,7 +135,16 @@ export const GENERAL_REQUIREMENTS = {
       return plain(api, path);
     }),
     load: ['rl-exact', 'mix'],
-    judge: bareBody,
+    // Ruling 21: the bare body is specified.
+    judge: judgeEach((view, context, it) => {
+      if (!view.ok || !view.isJson || view.endpoint === null || isBlank(view)) return;
+      if (view.endpoint.response.kind === 'unstated' || context.envelope !== null) return;
+      it.expect(view, !view.wrapped, () => ({
+        kind: 'wrapped-body',
+        expected: 'the object or array of §2 itself; set `envelope: data` to judge the content',
+        actual: `an object with the keys ${Object.keys(view.body as object).join(', ')}`,
+      }));
+    }),
   }),
   '4/no-5xx': must({
     title: 'No well-formed GET is answered with a 5xx status',
@@ -121,6 +180,11 @@ export const GENERAL_REQUIREMENTS = {
     rulings: [20],
     // A safe method: it creates, replaces or deletes nothing.
     checks: [part('HEAD', ({ api }) => api.send('HEAD', '/currencies'))],
-    judge: otherMethods,
+    // §4, ruling 20: records answers to methods other than GET.
+    judge: judgeEach((view, _context, it) => {
+      const { method } = view.exchange.request;
+      if (method === 'GET' || view.status === 429) return;
+      it.read(`Answer to ${method}`, describeAnswer(view), view);
+    }),
   }),
 } as const satisfies Record<string, Definition>;

@@ -39,13 +39,11 @@ export function onlyMarketOf(records: readonly RecordAt[]): string | undefined {
 /** An answer filtered by exchange, with pairs. */
 interface Filtered {
   readonly view: View;
-  /** Value of the filter. */
   readonly requested: string;
   /** Whether pairs show the value as a name. Otherwise it may be the id of any exchange, but only of one. */
   readonly isName: boolean;
   readonly market: string;
   readonly rows: readonly RecordAt[];
-  /** Pairs of other exchanges. */
   readonly foreign: readonly RecordAt[];
 }
 

@@ -128,13 +128,17 @@ async function exchangesToTry(context: CheckContext): Promise<readonly Candidate
   const shown = [...seen].toSorted((a, b) => rank(a[1]) - rank(b[1])).map(([name]) => name);
   // Similar in size to the smallest sufficient one: a larger one may not fit on a page.
   const [smallest = ''] = shown;
-  const alike = shown.filter((name) => isLike(seen.get(name) ?? 0, seen.get(smallest) ?? 0));
+  const least = seen.get(smallest) ?? 0;
+  const alike = shown.filter((name) => {
+    const count = seen.get(name) ?? 0;
+    return least >= ENOUGH && count >= least && count <= 1.5 * least;
+  });
   const [first, second] = alike.length < 2 ? shown : context.session.rotated(alike);
-  const slug = first === undefined ? [] : [slugOf(first)];
   const names = [
     ...given.filter((name) => seen.has(name)),
     ...given.filter((name) => !seen.has(name)),
-    ...(first === undefined ? [] : [first, ...slug, ...(second === undefined ? [] : [second])]),
+    ...(first === undefined ? [] : [first, slugOf(first)]),
+    ...(second === undefined ? [] : [second]),
   ];
   return [...new Set(names)].slice(0, MAX_EXCHANGES).map((exchange) => {
     const count = seen.get(exchange) ?? 0;
@@ -158,9 +162,6 @@ const MAX_EXCHANGES = 3;
 const ENOUGH = 10;
 /** Enough pairs but no more; otherwise the exchange with the most. */
 const rank = (count: number): number => (count >= ENOUGH ? count : 1000 - count);
-
-const isLike = (count: number, smallest: number): boolean =>
-  smallest >= ENOUGH && count >= smallest && count <= 1.5 * smallest;
 
 /** Pairs of an exchange, with the largest unfiltered page to show that there are others. */
 export const ofExchangeAndAll = async (context: CheckContext): Promise<readonly Answer[]> => {

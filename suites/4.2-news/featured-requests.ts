@@ -109,9 +109,6 @@ async function pagesOfTwo(api: Api): Promise<readonly Query[]> {
 export const withSecondPage: Ask = async (context) =>
   steadyPages(context, PATH, await pagesOfTwo(context.api));
 
-/** The largest page in a language that valid keys do not cover by default. */
-const OTHER_LANGUAGE_100 = { ...FEATURED_100, language: 'ru' } as const;
-
 /** @throws Untested if there are too few items for page 3 at the smallest size */
 function withThirdPage(whole: Query, { status, records }: Answer): readonly Query[] {
   if (status === 200 && records.length <= 2 * FEATURED.page_size) {
@@ -122,7 +119,8 @@ function withThirdPage(whole: Query, { status, records }: Answer): readonly Quer
 
 /** The largest page and page 3 at the smallest size, with the restricted key. Throws like `withThirdPage`. */
 export const withThirdByRestrictedKey: Ask = async (context) => {
-  const whole = anyListed(context.api, OTHER_LANGUAGE_100);
+  // A language that valid keys do not cover by default.
+  const whole = anyListed(context.api, { ...FEATURED_100, language: 'ru' });
   const queries = withThirdPage(whole, await byRestrictedKey(context, PATH, whole));
   return steadyPages(context, PATH, queries, { role: 'restricted' });
 };

@@ -16,7 +16,7 @@ import {
   seriesOf,
   type NewsItem,
 } from '../../src/judge/news-items.ts';
-import { judgeAll, judgeEach, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
+import { judgeAll, judgeEach, type Judge } from '../../src/judge/judge.ts';
 import { totalOf, type View } from '../../src/judge/view.ts';
 import { SURELY_RECENT_MS } from '../families/range.ts';
 import {
@@ -63,44 +63,34 @@ export const ofEveryCategory: Judge = judgeAll((views, context, it) => {
   for (const view of views) {
     const asked = askedCategories(view) ?? [];
     if (view.resource !== 'featured-news-item' || asked.length < 2) continue;
-    if (isJudgeable(view, context)) judgeCategories(view, asked, views, it);
+    const items = newsItems(view);
+    if (items.length === 0 || !isJudgeable(view, context)) continue;
+    const shown = new Set(items.map(categoryOf));
+    const absent = asked.filter((category) => !shown.has(category));
+    if (absent.length === 0) it.judged(view);
+    if ((totalOf(view) ?? Infinity) > view.records.length) continue;
+    const [missing] = unfiltered(view, views)
+      // Newly featured items do not count.
+      .filter((base) => base.exchange.sentAt <= view.exchange.sentAt)
+      .flatMap((base) =>
+        absent.map((category) => {
+          const known = newsItems(base).filter((item) => categoryOf(item) === category);
+          return { base, category, known };
+        }),
+      )
+      .filter(({ known }) => known.length >= FILTER_EVIDENCE);
+    if (missing === undefined) continue;
+    const { base, category, known } = missing;
+    it.found(view, {
+      kind: 'category-missing',
+      facts: { asked: asked.join(','), category, known: known.length },
+      expected: `news items of category ${asked.join(' and ')}, such as ${show(known[0] && idOf(known[0]))} in ${base.exchange.id}`,
+      against: [base],
+      actual: `only category ${[...shown].join(', ')}`,
+      pointer: `${view.root}/list`,
+    });
   }
 });
-
-function judgeCategories(
-  view: View,
-  asked: readonly number[],
-  views: readonly View[],
-  it: OwnJudgement,
-): void {
-  const items = newsItems(view);
-  const absent = asked.filter((category) => !items.some((item) => categoryOf(item) === category));
-  if (items.length === 0) return;
-  if (absent.length === 0) {
-    it.judged(view);
-    return;
-  }
-  const isWhole = (totalOf(view) ?? Number.POSITIVE_INFINITY) <= view.records.length;
-  if (!isWhole) return;
-  for (const base of unfiltered(view, views)) {
-    // Newly featured items do not count.
-    if (base.exchange.sentAt > view.exchange.sentAt) continue;
-    for (const category of absent) {
-      const known = newsItems(base).filter((item) => categoryOf(item) === category);
-      const [first] = known;
-      if (first === undefined || known.length < FILTER_EVIDENCE) continue;
-      it.found(view, {
-        kind: 'category-missing',
-        facts: { asked: asked.join(','), category, known: known.length },
-        expected: `news items of category ${asked.join(' and ')}, such as ${show(idOf(first))} in ${base.exchange.id}`,
-        against: [base],
-        actual: `only category ${[...new Set(items.map(categoryOf))].join(', ')}`,
-        pointer: `${view.root}/list`,
-      });
-      return;
-    }
-  }
-}
 
 /** First pages that differ only in category, language and size. */
 function unfiltered(view: View, views: readonly View[]): readonly View[] {

@@ -21,21 +21,12 @@ const DEFAULTS = { language: 'en', page: 1, page_size: 20 } as const;
  * another request.
  */
 export function anyListed(api: Api, query: Query): Query {
-  return {
-    ...query,
-    ...('language' in query && { language: nextOf(LANGUAGES, query['language'], api) }),
-    ...('category' in query && { category: nextOf(NEWS_CATEGORY_IDS, query['category'], api) }),
+  // Unlisted values stay.
+  const next = (values: readonly (string | number)[], name: string): Query => {
+    const at = values.findIndex((one) => one === query[name]);
+    return at === -1 ? {} : { [name]: api.shifted(values, at) };
   };
-}
-
-/** The seed's replacement for a listed value; unlisted values stay. */
-function nextOf(
-  values: readonly (string | number)[],
-  value: Query[string],
-  api: Api,
-): Query[string] {
-  const at = values.findIndex((one) => one === value);
-  return at === -1 ? value : api.shifted(values, at);
+  return { ...query, ...next(LANGUAGES, 'language'), ...next(NEWS_CATEGORY_IDS, 'category') };
 }
 
 export const news = (api: Api, query: Query = {}): Promise<Answer> => api.get('/news', query);

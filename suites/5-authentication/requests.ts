@@ -82,15 +82,11 @@ export async function keyRefusal(role: KeyRole, { api }: CheckContext): Promise<
 
 /** Refusals of all bad keys that the target file has. */
 export const keyRefusals: Ask = async (context) => {
-  const { disabled, expired } = context.session.target.keys;
-  const roles: readonly KeyRole[] = [
-    'none',
-    'unknown',
-    ...(disabled === undefined ? [] : (['disabled'] as const)),
-    ...(expired === undefined ? [] : (['expired'] as const)),
-  ];
-  const answers: Answer[] = [];
-  for (const role of roles) answers.push(await keyRefusal(role, context));
+  const { keys } = context.session.target;
+  const answers = [await keyRefusal('none', context), await keyRefusal('unknown', context)];
+  for (const role of ['disabled', 'expired'] as const) {
+    if (keys[role] !== undefined) answers.push(await keyRefusal(role, context));
+  }
   return answers;
 };
 

@@ -1,10 +1,12 @@
-import {
-  detailsHeader,
-  detailsSolution,
-  headerCase,
-  missingKeyCode,
-  restrictedElsewhere,
-} from './judge.ts';
+import { KEY_HEADER } from '../../src/spec/limits.ts';
+import { isJudgeable, type Context } from '../../src/judge/context.ts';
+import { codeOf, describeAnswer, detailsOf } from '../../src/judge/errors.ts';
+import { expectationOf, sendsEmptyKey } from '../../src/judge/expectation.ts';
+import { show } from '../../src/judge/judgement.ts';
+import { otherSpelling } from '../../src/judge/transport.ts';
+import { judgeEach } from '../../src/judge/judge.ts';
+import { asksForRange, isAsked } from '../../src/judge/shapes.ts';
+import type { View } from '../../src/judge/view.ts';
 import { refused } from '../families/refusal.ts';
 import { check, each, serial, part, type Check } from '../../src/ask/index.ts';
 import {
@@ -35,6 +37,30 @@ import { ENDPOINT_PATHS } from '../../src/spec/endpoints.ts';
 import type { KeyRole } from '../../src/spec/exchange.ts';
 import { ACCESS, DETAILS, KEY_REFUSED } from '../../src/requirements/advice.ts';
 import { must, should, observe, type Definition } from '../../src/requirements/definition.ts';
+
+const isAuthenticationError = (view: View, context: Context): boolean =>
+  view.status === 401 &&
+  isJudgeable(view, context) &&
+  view.isJson &&
+  view.exchange.request.method === 'GET';
+
+/** §5 rule 3: a restricted key is refused where the target file says so, and nowhere else. */
+export const restrictedElsewhere = judgeEach((view, context, it) => {
+  const { endpoint, role } = view.exchange;
+  if (role !== 'restricted' || endpoint === null || !isAsked(view, context)) return;
+  if (context.forbidden.includes(endpoint)) return;
+  const asKey = view.status === 401 || view.status === 403;
+  // Beyond the recent window any 4xx is fine (ruling 5), so a 403 for a range says nothing about the key.
+  if (view.status === 403 && asksForRange(view)) return;
+  // A refusal of a bad request is not about the key; a refusal of a good one is inconclusive.
+  const conclusive = view.ok || asKey || expectationOf(view, context).kind === 'refused';
+  if (!conclusive) return;
+  it.expect(view, !asKey, () => ({
+    kind: 'restricted-key-refused',
+    expected: 'an answer',
+    actual: describeAnswer(view),
+  }));
+});
 
 /** All endpoints and the second pages of lists with an invalid key. */
 const refuses = (
@@ -93,7 +119,12 @@ export const AUTHENTICATION_REQUIREMENTS = {
     shownBy: 'a request without a key, in a recording that includes the keys of other requests',
     rulings: [7],
     checks: [check((context) => keyRefusal('none', context))],
-    judge: missingKeyCode,
+    // Ruling 7: the error code for a missing key is open.
+    judge: judgeEach((view, context, it) => {
+      if (!isAuthenticationError(view, context)) return;
+      if (view.exchange.role !== 'none' || sendsEmptyKey(view)) return;
+      it.read('Error code when the key is missing', String(codeOf(view) ?? 'none'), view);
+    }),
   }),
   '5/unknown-key': must({
     title: 'Every endpoint refuses an unknown key with 401 and code 400101',
@@ -164,7 +195,18 @@ export const AUTHENTICATION_REQUIREMENTS = {
     rulings: [10],
     ...DETAILS,
     checks: [check(keyRefusals)],
-    judge: detailsHeader,
+    // §5 rule 2: authentication errors name the key header.
+    judge: judgeEach((view, context, it) => {
+      if (!isAuthenticationError(view, context)) return;
+      const { header } = detailsOf(view);
+      const matches = typeof header === 'string' && header.toUpperCase() === KEY_HEADER;
+      it.expect(view, matches, () => ({
+        kind: 'key-header-not-named',
+        expected: `details.header: "${KEY_HEADER}"`,
+        actual: `details.header: ${show(header)}`,
+        pointer: '/details/header',
+      }));
+    }),
   }),
   '5/details-solution': should({
     title: 'An authentication error contains `details.solution`',
@@ -173,7 +215,17 @@ export const AUTHENTICATION_REQUIREMENTS = {
     rulings: [10],
     ...DETAILS,
     checks: [check(keyRefusals)],
-    judge: detailsSolution,
+    // §7: authentication errors suggest a solution.
+    judge: judgeEach((view, context, it) => {
+      if (!isAuthenticationError(view, context)) return;
+      const { solution } = detailsOf(view);
+      it.expect(view, typeof solution === 'string' && solution !== '', () => ({
+        kind: 'no-solution',
+        expected: 'details.solution: a non-empty string',
+        actual: `details.solution: ${show(solution)}`,
+        pointer: '/details/solution',
+      }));
+    }),
   }),
   '5/header-case': should({
     title: 'The key header name is case-insensitive, as HTTP requires',
@@ -187,6 +239,19 @@ export const AUTHENTICATION_REQUIREMENTS = {
       'finds the key when the header name is in %s case',
       inHeaderCase,
     ),
-    judge: headerCase,
+    // §5 rule 2: header names are case-insensitive, so any spelling carries the same key. Judged only
+    // if the key works elsewhere.
+    judge: judgeEach((view, context, it) => {
+      const { role, request } = view.exchange;
+      const name = otherSpelling(view);
+      if (role !== 'valid' || name === undefined) return;
+      if (!isJudgeable(view, context) || request.method !== 'GET') return;
+      it.expect(view, view.status !== 401, () => ({
+        kind: 'header-case',
+        facts: { header: name },
+        expected: `the same answer as with ${KEY_HEADER}`,
+        actual: describeAnswer(view),
+      }));
+    }),
   }),
 } as const satisfies Record<string, Definition>;

@@ -1,7 +1,24 @@
+import { folded } from '../../src/text/letter-case.ts';
+import type { Context } from '../../src/judge/context.ts';
+import { codeOf, detailsOf } from '../../src/judge/errors.ts';
+import { expectationOf } from '../../src/judge/expectation.ts';
+import { show } from '../../src/judge/judgement.ts';
+import { judgeEach } from '../../src/judge/judge.ts';
+import type { View } from '../../src/judge/view.ts';
 import { codeInForm, codeListed, errorShape, severalErrors, statusAgrees } from './bodies.ts';
-import { detailsKeys, detailsValue } from './details.ts';
-import { currencyNotFoundMessage, noRecord, notFoundDetails } from './unknown-resources.ts';
-import { validationDetails, validationMessage } from '../families/validation.ts';
+import {
+  currencyNotFoundMessage,
+  noRecord,
+  notFoundDetails,
+  holdsText,
+} from './unknown-resources.ts';
+import {
+  validationDetails,
+  validationMessage,
+  faultOf,
+  isUnlistedMessage,
+  isValidationFailure,
+} from '../families/validation.ts';
 import { refused } from '../families/refusal.ts';
 import { byWhichKey } from '../families/restricted-key-requests.ts';
 import { check, each, part, type Check } from '../../src/ask/index.ts';
@@ -26,9 +43,37 @@ import {
 } from './unknown-currency-requests.ts';
 import { IDENTIFIED, unknownResource } from './unknown-resource-requests.ts';
 import type { EndpointPath } from '../../src/spec/endpoints.ts';
-import { ERRORS } from '../../src/spec/error-codes.ts';
+import { ERRORS, errorNamed } from '../../src/spec/error-codes.ts';
 import { CURRENCY_CODES, DETAILS, MESSAGE } from '../../src/requirements/advice.ts';
 import { must, should, observe, type Definition } from '../../src/requirements/definition.ts';
+
+/** Keys of details for validation failures; §7 does not say which error has which. */
+const VALIDATION_KEYS = ['field', 'value', 'issue', 'constraint', 'suggestion'] as const;
+
+const saysSomething = (value: unknown): boolean =>
+  value !== undefined && value !== null && value !== '';
+
+/** Validation failures with specified details; not for ranges, unknown filters and §4.7 (ruling 10). */
+const isInvalid = (view: View, context: Context): boolean =>
+  isValidationFailure(view, context) &&
+  (isUnlistedMessage(view) || faultOf(view, context) !== undefined);
+
+function isNotFound(view: View, context: Context): boolean {
+  if (errorNamed(codeOf(view) ?? 0) !== 'notFound' || view.status !== 404) return false;
+  const expectation = expectationOf(view, context);
+  return expectation.kind === 'refused' && expectation.errors[0]?.error === 'notFound';
+}
+
+/** Whether a value repeats what was sent: as text or number, trimmed, in another letter case, or truncated. */
+function repeats(value: unknown, sent: string): boolean {
+  if (typeof value === 'number')
+    return value === Number(sent) || value === Math.trunc(Number(sent));
+  if (Array.isArray(value)) return value.some((one) => repeats(one, sent)) || value.length > 1;
+  if (typeof value !== 'string') return true;
+  const [said, meant] = [value, sent].map((text) => folded(text.trim()));
+  if (said === undefined || meant === undefined) return true;
+  return said === meant || (said.length >= 20 && meant.startsWith(said.replace(/[.…]+$/, '')));
+}
 
 const currency = ['currencyIds'] as const;
 const OF_CURRENCY_ID = { rulings: [6], needs: currency, ...CURRENCY_CODES };
@@ -182,7 +227,29 @@ export const ERROR_REQUIREMENTS = {
       "Another parameter's value is shown.",
     ],
     checks: [check(validationFailures)],
-    judge: detailsValue,
+    // §7, ruling 10: `details.value`, if present, is the value sent.
+    judge: judgeEach((view, context, it) => {
+      const faulty = faultOf(view, context);
+      const { value, field } = detailsOf(view);
+      // The message for an unlisted pair names two parameters, either of which may be the field.
+      if (faulty === undefined || !saysSomething(value) || isUnlistedMessage(view)) return;
+      const names = faulty.map(({ name }) => name);
+      const asked = typeof field === 'string' && names.includes(field) ? [field] : names;
+      const inPath = new Map(Object.entries(view.exchange.pathParameters));
+      const sent = asked.flatMap((name) => view.query.get(name) ?? inPath.get(name) ?? []);
+      // A missing parameter has no value to repeat.
+      if (sent.length === 0) return;
+      it.expect(
+        view,
+        sent.some((text) => repeats(value, text)),
+        () => ({
+          kind: 'details-other-value',
+          expected: sent.map((text) => `details.value: ${show(text)}`).join(' or '),
+          actual: `details.value: ${show(value)}`,
+          pointer: '/details/value',
+        }),
+      );
+    }),
   }),
   '7/details-keys': should({
     title: 'The details of an error contain at least one of the keys for that kind of error',
@@ -193,7 +260,24 @@ export const ERROR_REQUIREMENTS = {
       '`details` is filled for one kind of error and empty for the others.',
     ],
     checks: [check(validationFailures)],
-    judge: detailsKeys,
+    // §7, ruling 10: keys of details vary, so one of those listed for the kind of error is enough.
+    judge: judgeEach((view, context, it) => {
+      const invalid = isInvalid(view, context);
+      if (!invalid && !isNotFound(view, context)) return;
+      const keys = invalid ? VALIDATION_KEYS : ['suggestion'];
+      const details = detailsOf(view);
+      // Details may contain the offending value under another name, as §7 does for identifiers.
+      const sent = [...Object.values(view.exchange.pathParameters), ...view.query.values()];
+      const holds =
+        keys.some((key) => saysSomething(details[key])) ||
+        sent.some((text) => text !== '' && holdsText(details, text));
+      it.expect(view, holds, () => ({
+        kind: invalid ? 'details-without-invalid' : 'details-without-unknown',
+        expected: `at least one of ${[...keys, 'the value that was sent'].join(', ')}`,
+        actual: `details: ${show(details)}`,
+        pointer: '/details',
+      }));
+    }),
   }),
   '7/not-found-details': should({
     title: 'The details of a not-found error contain the identifier',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   findings,
   isJudged,
+  judge,
   recording,
   REFUSAL,
   RESET,
@@ -48,6 +49,14 @@ describe('8/limit-enforced', () => {
   it('is violated by one request too many, which breaks no other requirement', () => {
     const more = recording().countDown(19, 0).add({ remaining: 0 });
     expect(findings(more)).toEqual(['8/limit-enforced x21']);
+  });
+
+  it('says which request of its window was too much, not which of the run', () => {
+    const later = recording().countDown(19, 0).refused();
+    later.countDown(19, 0, next({ at: WINDOW + 10 })).add(next({ remaining: 0 }));
+    const [finding] = judge(later).requirements.get('8/limit-enforced')?.findings ?? [];
+    expect(finding?.message).toContain('it is request 21 with its key in one window');
+    expect(finding?.exchange).toBe('x42');
   });
 
   it('counts errors that the headers count', () => {

@@ -80,13 +80,23 @@ export function isDateRight(views: readonly View[], { clockTold }: Facts): boole
   });
 }
 
-/** Whether a known clock agrees with the limiter's announcements. */
+/**
+ * Whether a known clock agrees with the limiter's announcements. Under load, the clock measured before it may also agree
+ * with the local one.
+ */
 export function isTimed(views: readonly View[], context: Context): boolean {
   if (context.clockTold === true) return true;
   const { requests, windowMs } = context.limits;
-  if (context.load !== undefined) return isMeasured(views, context);
   // A refusal by a weighted counter announces the first slot of the next window.
   const longest = windowMs * (1 + 1 / requests);
+  if (context.load !== undefined) {
+    if (Math.abs(views[0]?.exchange.skewMs ?? 0) <= AGREEMENT_MS) return true;
+    return views.every((view) => {
+      const reset = resetOf(view);
+      const { earliest, latest } = timesOf(view, context);
+      return reset === null || (reset >= earliest && reset <= latest + longest);
+    });
+  }
   const counted = views.filter((view) => isCounted(view) && view.exchange.role !== 'nearQuota');
   if (!isDateRight(counted, context)) return false;
   return counted.every((view) => {
@@ -99,20 +109,5 @@ export function isTimed(views: readonly View[], context: Context): boolean {
     return (
       reset >= from && (reset <= date + longest + 2 * AGREEMENT_MS || reset > date + 2 * windowMs)
     );
-  });
-}
-
-/**
- * Whether the clock measured before the load is the limiter's: it agrees with the local clock or with every announced
- * reset.
- */
-function isMeasured(views: readonly View[], context: Context): boolean {
-  const { requests, windowMs } = context.limits;
-  const longest = windowMs * (1 + 1 / requests);
-  if (Math.abs(views[0]?.exchange.skewMs ?? 0) <= AGREEMENT_MS) return true;
-  return views.every((view) => {
-    const reset = resetOf(view);
-    const { earliest, latest } = timesOf(view, context);
-    return reset === null || (reset >= earliest && reset <= latest + longest);
   });
 }

@@ -1,6 +1,6 @@
 import { STATUS } from '../../src/spec/finding.ts';
 import type { Context } from '../../src/judge/context.ts';
-import { judgeAll, type OwnJudgement } from '../../src/judge/judge.ts';
+import { judgeAll } from '../../src/judge/judge.ts';
 import { accounted } from './accounted.ts';
 import { isPooled } from './per-key.ts';
 import {
@@ -47,7 +47,16 @@ export const limitNotEarly = judgeAll((views, context, it) => {
       kept = true;
       it.judged(whole.refusal.view);
     }
-    if (!complete) judgeUnannounced(answers, context, it);
+    // Without headers, as many successes as the limit within one window length before a
+    // refusal show that it was not early.
+    const served: RateAnswer[] = [];
+    for (const answer of complete ? [] : answers) {
+      if (answer.kind === 'served') served.push(answer);
+      if (answer.kind !== 'limited') continue;
+      const first = served.at(-requests);
+      if (first !== undefined && span(first, answer) < context.limits.windowMs)
+        it.judged(answer.view);
+    }
     for (const { refusal, number, by } of complete ? accounted(ofKey, traffic, context) : []) {
       if (by === 'weighted' || by === 'together') continue;
       it.expect(refusal.view, by === 'own', () => ({
@@ -158,21 +167,4 @@ function commonStart(traffic: readonly KeyTraffic[], requests: number): number {
     starts.every(({ remaining }) => remaining === figure) &&
     new Set(starts.map(({ key }) => key)).size > 1;
   return same && figure < requests - 1 ? figure : requests - 1;
-}
-
-/**
- * Without headers, as many successes as the limit within one window length before a refusal show that it was not early.
- */
-function judgeUnannounced(
-  answers: readonly RateAnswer[],
-  { limits: { requests, windowMs } }: Context,
-  it: OwnJudgement,
-): void {
-  const served: RateAnswer[] = [];
-  for (const answer of answers) {
-    if (answer.kind === 'served') served.push(answer);
-    if (answer.kind !== 'limited') continue;
-    const first = served.at(-requests);
-    if (first !== undefined && span(first, answer) < windowMs) it.judged(answer.view);
-  }
 }

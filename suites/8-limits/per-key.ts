@@ -39,16 +39,13 @@ const leansToShared = ({ apart, shared }: Votes): boolean =>
  * `8/per-key`, §5 rule 1: keys do not affect each other. Judged by a key's figures around requests of other keys, and
  * by whether it is admitted while another is refused. Compares all keys together, and each pair.
  */
-export const perKey = judgeAll((views, context, it) => judgeKeys(views, context, it));
+export const perKey = judgeAll(judgeKeys);
 
 /** `perKey` among valid keys only: keys of other roles may be counted separately all the same. */
-export const perValidKey = judgeAll((views, context, it) =>
-  judgeKeys(
-    views.filter(({ exchange }) => exchange.role === 'valid'),
-    context,
-    it,
-  ),
-);
+export const perValidKey = judgeAll((views, context, it) => {
+  const ofValid = views.filter(({ exchange }) => exchange.role === 'valid');
+  judgeKeys(ofValid, context, it);
+});
 
 function judgeKeys(views: readonly View[], context: Context, it: OwnJudgement): void {
   const traffic = trafficOf(views, context);
@@ -149,7 +146,8 @@ function voteOf(
   if (isBlocked) return 'apart';
   if (kind !== 'served' || window === null || remaining === null) return null;
   // A shared count shows each figure once.
-  if (others.some((one) => isFigure(one, answer))) return 'apart';
+  const served = others.filter((one) => one.kind === 'served' && sameWindow(one, answer));
+  if (served.some((one) => one.remaining === remaining)) return 'apart';
   const before = own.findLast(
     (one) => one.kind === 'served' && sameWindow(one, answer) && isBefore(one, answer),
   );
@@ -174,8 +172,7 @@ function voteOf(
         ? (one.window ?? window) === window
         : one !== before && !isBefore(one, before)),
   );
-  const leastShared =
-    1 + between.filter((one) => one.kind === 'served' && sameWindow(one, answer)).length;
+  const leastShared = 1 + served.filter(isBetween).length;
   if (down <= 1 + maybe.filter((one) => one.key === key).length) {
     return down < leastShared ? 'apart' : null;
   }
@@ -189,6 +186,3 @@ function voteOf(
   );
   return goesOn && down >= leastShared && down <= 1 + maybe.length ? 'shared' : null;
 }
-
-const isFigure = (one: RateAnswer, answer: RateAnswer): boolean =>
-  one.kind === 'served' && sameWindow(one, answer) && one.remaining === answer.remaining;

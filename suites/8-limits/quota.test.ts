@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { newMonth } from './quota.ts';
 import {
   findings,
   isJudged,
@@ -62,6 +63,23 @@ describe('the monthly quota', () => {
       expect(findings(quota(3, { text }), FACTS)).toEqual(['8/quota x4 ']);
     },
   );
+
+  it('is not judged by the number of another month', () => {
+    const ahead = { ...KEY, skew: 22 * 86_400_000 };
+    const next = recording().add(ahead).add(ahead).add(ahead).add(ahead);
+    expect(newMonth(next.exchanges)).toBe('2026-09');
+    expect(findings(next, FACTS)).toEqual([]);
+    const over = recording()
+      .add(KEY)
+      .add(KEY)
+      .add(KEY)
+      .add({ ...KEY, at: 22 * 86_400_000 });
+    expect(findings(over, FACTS)).toEqual([]);
+    // A test target may start in the past.
+    const behind = { ...KEY, skew: -90 * 86_400_000 };
+    const past = recording().add(behind).add(behind).add(behind).add(behind);
+    expect(findings(past, FACTS)).toEqual(['8/quota x4']);
+  });
 
   it('is not judged for a key that was already used up, or without a configured remainder', () => {
     expect(isJudged(quota(0, {}), '8/quota', FACTS)).toBe(false);

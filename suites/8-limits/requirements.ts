@@ -110,6 +110,7 @@ export const LIMIT_REQUIREMENTS = {
   '8/limit-enforced': must({
     title: "A request beyond the window's limit is refused with 429",
     clauses: ['8 request frequency', '1 rate limited per key', '7 402901'],
+    hinderedBy: ['8/limit-not-early'],
     shownBy:
       'a burst: more requests with one key in one window than the limit allows, with their responses',
     rulings: [13],

@@ -39,12 +39,6 @@ export interface KeyTraffic {
 /** Recorders round times and omit part of the waiting. */
 const FOREIGN_DOUBT_MS = 250;
 
-/** Possible error of recorded times, ms. Concurrent users are distinguished only by whole milliseconds. */
-function doubtOf({ partial, load }: Context): number {
-  if (partial === true) return FOREIGN_DOUBT_MS;
-  return load === undefined || load.oneByOne ? 0 : 1;
-}
-
 /** Traffic of the keys that reach the limiter, except near-quota keys. */
 export const trafficOf = (views: readonly View[], context: Context): readonly KeyTraffic[] =>
   trafficIn(context)(views);
@@ -54,93 +48,68 @@ const trafficIn = perObject((context: Context) =>
 );
 
 function trafficByKey(views: readonly View[], context: Context): readonly KeyTraffic[] {
+  const { clockTold, load } = context;
   const timed = isTimed(views, context);
-  const clock = { timed, skewMs: latestSkew(views) };
-  const answers = views.flatMap((view) => rateAnswer(view, context, clock) ?? []);
+  // One estimate of the clock for all answers; individual ones could reverse the order of two of them.
+  const skew = latestSkew(views);
+  // Concurrent users are distinguished only by whole milliseconds.
+  const ownDoubtMs = load === undefined || load.oneByOne ? 0 : 1;
+  const answers = views.flatMap((view): RateAnswer[] => {
+    const { key, role, sentAt, receivedAt, skewMs } = view.exchange;
+    if (!isCounted(view) || role === 'nearQuota' || key === null) return [];
+    const limited = isRateRefusal(view, context);
+    const told = limited || isInformative(view);
+    const reset = told ? resetOf(view) : null;
+    const isOneClock = clockTold !== true && Math.abs(skew - skewMs) <= ESTIMATES_MS;
+    // A test may move the clock that a target reports. A time estimated from `Date` jumps by up to a second.
+    const moved = clockTold === true ? skewMs : 0;
+    return [
+      {
+        view,
+        key,
+        kind: limited ? 'limited' : view.ok && told && isGet(view) ? 'served' : 'failed',
+        remaining: told ? wholeNumber(view.response.headers[RATE_HEADERS.remaining]) : null,
+        reset,
+        window: reset,
+        ...(timed ? timesOf(view, context) : NO_TIMES),
+        arrivedAt: isOneClock ? receivedAt + skew : view.now,
+        doubtMs: context.partial === true ? FOREIGN_DOUBT_MS : ownDoubtMs,
+        sentAt: sentAt + moved,
+        receivedAt: receivedAt + moved,
+      },
+    ];
+  });
   const byKey = groupBy(nameWindows(answers), ({ key }) => key);
-  const partial = context.partial === true || context.load?.recorded === 'some';
-  const ids = new Set(context.load === undefined ? views.map(({ exchange }) => exchange.id) : []);
+  const partial = context.partial === true || load?.recorded === 'some';
+  const ids = new Set(load === undefined ? views.map(({ exchange }) => exchange.id) : []);
   return [...byKey].map(([key, own]) => ({
     key,
     answers: own.toSorted((a, b) => sent(a) - sent(b)),
     partial,
-    complete: context.load?.recorded === 'all',
+    complete: load?.recorded === 'all',
     granularityMs: granularityOf(own, context.limits.windowMs),
-    shared: partial || (context.load === undefined && hasGaps(own, ids)),
+    shared: partial || (load === undefined && hasGaps(own, ids)),
   }));
 }
 
+const areMultiplesOf = (length: number, resets: readonly number[]): boolean =>
+  resets.every((reset) => reset % length === 0);
+
 /**
- * Granularity of a key's announced resets, ms. If rounded to seconds, several requests of a sliding window share a
- * reset, and each one that expires gives its slot back.
+ * Granularity of a key's announced resets, ms. If successes announce whole seconds (errors may come from other code),
+ * several requests of a sliding window share a reset, and each one that expires gives its slot back. Clock-aligned
+ * windows are not rounded.
  */
 function granularityOf(answers: readonly RateAnswer[], windowMs: number): number {
-  if (isInSeconds(answers, windowMs)) return SECOND_MS;
+  const resets = answers.flatMap(({ kind, reset }) => (kind === 'served' ? (reset ?? []) : []));
+  if (areMultiplesOf(SECOND_MS, resets) && !areMultiplesOf(windowMs, resets)) return SECOND_MS;
   return answers.reduce(
     (most, { reset, window }) => Math.max(most, (reset ?? 0) - (window ?? 0)),
     0,
   );
 }
 
-/** Whether the target's clock tells when the limiter acts, and its offset from ours, ms. */
-interface TargetClock {
-  readonly timed: boolean;
-  readonly skewMs: number;
-}
-
-/** Uses one clock estimate for all answers; individual estimates could reverse the order of two of them. */
-function arrivalOf(
-  { exchange, now }: View,
-  { clockTold }: Context,
-  { skewMs }: TargetClock,
-): number {
-  const isOneClock = clockTold !== true && Math.abs(skewMs - exchange.skewMs) <= ESTIMATES_MS;
-  return isOneClock ? exchange.receivedAt + skewMs : now;
-}
-
-function rateAnswer(view: View, context: Context, clock: TargetClock): RateAnswer | null {
-  const { key, role } = view.exchange;
-  if (!isCounted(view) || role === 'nearQuota' || key === null) return null;
-  const limited = isRateRefusal(view, context);
-  const told = limited || isInformative(view);
-  const reset = told ? resetOf(view) : null;
-  return {
-    view,
-    key,
-    kind: limited ? 'limited' : view.ok && told && isGet(view) ? 'served' : 'failed',
-    remaining: told ? wholeNumber(view.response.headers[RATE_HEADERS.remaining]) : null,
-    reset,
-    window: reset,
-    ...(clock.timed ? timesOf(view, context) : NO_TIMES),
-    arrivedAt: arrivalOf(view, context, clock),
-    doubtMs: doubtOf(context),
-    ...evenTimes(view, context),
-  };
-}
-
-/**
- * Send and arrival time by a steady clock: the local one, or that of a target with reported time, which a test may
- * move. A time estimated from `Date` jumps by up to a second.
- */
-function evenTimes(
-  { exchange: { sentAt, receivedAt, skewMs } }: View,
-  { clockTold }: Context,
-): Pick<RateAnswer, 'sentAt' | 'receivedAt'> {
-  const moved = clockTold === true ? skewMs : 0;
-  return { sentAt: sentAt + moved, receivedAt: receivedAt + moved };
-}
-
-/** Rounding of resets, ms. */
-export const SECOND_MS = 1000;
-
-/**
- * Whether successes announce whole seconds (errors may come from other code). Clock-aligned windows are not rounded.
- */
-function isInSeconds(answers: readonly RateAnswer[], windowMs: number): boolean {
-  const resets = answers.flatMap(({ kind, reset }) => (kind === 'served' ? (reset ?? []) : []));
-  const areMultiplesOf = (length: number): boolean => resets.every((reset) => reset % length === 0);
-  return areMultiplesOf(SECOND_MS) && !areMultiplesOf(windowMs);
-}
+const SECOND_MS = 1000;
 
 /**
  * Gives all answers of a window the same name. Announcements vary if they are recomputed for each answer, for example
@@ -340,9 +309,8 @@ function mayBeRounded(
   limits: Limits,
 ): boolean {
   const { requests, windowMs } = limits;
-  const areMultiplesOf = (length: number): boolean => resets.every((reset) => reset % length === 0);
-  if (resets.length === 0 || !areMultiplesOf(SECOND_MS)) return false;
-  if (!areMultiplesOf(windowMs)) return true;
+  if (resets.length === 0 || !areMultiplesOf(SECOND_MS, resets)) return false;
+  if (!areMultiplesOf(windowMs, resets)) return true;
   const isShort = windowMs < requests * RESET_TOLERANCE_MS;
   return isShort && !traffic.some(({ answers }) => kindOf(answers, isBefore, limits) === 'fixed');
 }

@@ -27,15 +27,14 @@ import {
 
 const BASE = { interval: '1d' } as const;
 
-/** Values differ between currencies and stocks to cover more of them. */
+/** Values that differ between currencies and stocks, to cover more of them. */
 interface Values {
   /** An invalid interval. Not 1D or a padded 1d, which a service may normalise. */
   readonly interval: string;
-  /** Further invalid intervals, for the restricted key: an allow list may contain one by mistake. */
+  /** More, for the restricted key: an allow list may contain one by mistake. */
   readonly otherIntervals: readonly string[];
   readonly limitsAbove: readonly Query[];
   readonly limitsInvalid: readonly Query[];
-  /** Limits sent without a range. */
   readonly limitsAlone: readonly number[];
 }
 
@@ -94,7 +93,6 @@ const inSeconds = (query: Query): Query =>
     ]),
   );
 
-/** All kline checks by topic. */
 function klineChecks(series: LimitedSeries, values: Values) {
   const finder = listFinder(series);
   const { find } = finder;

@@ -51,7 +51,6 @@ export const rangeOf = (series: SeriesFacts, called: string): Stated => ({
   judge: selects(series),
 });
 
-/** A series limited to a recent window. */
 interface WindowedSeries extends SeriesFacts {
   readonly window: WindowName;
 }
@@ -253,7 +252,6 @@ function isCut({ limit }: SeriesFacts, view: View, group: readonly View[]): bool
 const boundsThePast = (asked: Asked | null | undefined, oldest: number): boolean =>
   asked !== null && asked !== undefined && (Number.isFinite(asked.from) || asked.to < oldest);
 
-/** An answer to a range beyond the window. */
 interface Beyond {
   readonly view: View;
   readonly asked: Asked;
@@ -301,9 +299,8 @@ export const readBeyondWindow = judgeAll((views, context, it) => {
   for (const series of SERIES.filter(isWindowed)) {
     for (const beyond of beyondWindow(series, views, context)) {
       const answer = beyond.holds ? describeBeyond(series, beyond) : null;
-      if (answer === null) continue;
       const question = `A range that starts beyond the recent window: ${series.name}`;
-      it.read(question, answer, beyond.view);
+      if (answer !== null) it.read(question, answer, beyond.view);
     }
   }
 });

@@ -229,7 +229,6 @@ export const requestFor =
 
 /** How to find the lists of a series. */
 export interface ListFinder {
-  /** The main list. */
   readonly find: Find<List>;
   /** Another list to request large parts of, for coverage (default: the same). */
   readonly other?: Find<Named>;
@@ -266,9 +265,7 @@ export function partsOf(
   return {
     /** The plain request for the first list with enough records. */
     plain,
-    /** The same list with further parameters. */
     again,
-    /** Another list with further parameters. */
     ofOther,
     /** A range with a limit that cuts it. */
     small: async (context: CheckContext): Promise<Answer> =>

@@ -68,18 +68,17 @@ export function tradingDays(list: DayList) {
         if (rows.length < 2) return;
         const faults = rows.flatMap((row, index) => {
           const before = rows[index - 1];
-          return before !== undefined && row.date > before.date ? [{ row, before }] : [];
+          return before !== undefined && row.date > before.date ? [{ ...row, before }] : [];
         });
-        judgeRows(view, faults, it, ({ row, before }) => ({
+        judgeRows(view, faults, it, ({ date, before }) => ({
           kind: 'later-row-after',
           facts: { more: andMore(faults) },
           expected: `a date up to ${before.date}`,
-          actual: row.date,
+          actual: date,
         }));
       }),
     },
 
-    /** §2.8 date: one row per trading day. */
     unique: {
       title: `${list.name} has one row per trading day`,
       rulings: [22],
@@ -92,17 +91,16 @@ export function tradingDays(list: DayList) {
         const rows = rowsOf(view, context);
         if (rows.length < 2) return;
         const first = new Map(rows.toReversed().map((row) => [row.date, row]));
-        const faults = rows.filter((row) => first.get(row.date) !== row).map((row) => ({ row }));
-        judgeRows(view, faults, it, ({ row }) => ({
+        const faults = rows.filter((row) => first.get(row.date) !== row);
+        judgeRows(view, faults, it, ({ date }) => ({
           kind: 'day-twice',
           facts: { more: andMore(faults) },
           expected: 'one row per date',
-          actual: `another row for ${row.date}`,
+          actual: `another row for ${date}`,
         }));
       }),
     },
 
-    /** Ruling 18: no rows for Saturdays and Sundays. */
     weekends: {
       ...response,
       title: `${list.name} has no row for a Saturday or Sunday`,
@@ -111,12 +109,12 @@ export function tradingDays(list: DayList) {
       judge: judgeEach((view, context, it) => {
         const rows = rowsOf(view, context);
         if (rows.length === 0) return;
-        const faults = rows.filter(({ date }) => isWeekend(date)).map((row) => ({ row }));
-        judgeRows(view, faults, it, ({ row }) => ({
+        const faults = rows.filter(({ date }) => isWeekend(date));
+        judgeRows(view, faults, it, ({ date }) => ({
           kind: 'weekend',
           facts: { more: andMore(faults) },
           expected: 'trading days only',
-          actual: `${row.date}, a ${new Date(row.date).getUTCDay() === 0 ? 'Sunday' : 'Saturday'}`,
+          actual: `${date}, a ${new Date(date).getUTCDay() === 0 ? 'Sunday' : 'Saturday'}`,
         }));
       }),
     },
@@ -134,15 +132,13 @@ export function tradingDays(list: DayList) {
           const countries = countriesOf(view, listed);
           const dates = rows.map(({ date }) => date);
           if (holidaysWithin(dates, countries).length === 0) continue;
-          const faults = rows
-            .filter(({ date }) => isHoliday(date, countries))
-            .map((row) => ({ row }));
+          const faults = rows.filter(({ date }) => isHoliday(date, countries));
           const [country = 'US'] = countries;
-          judgeRows(view, faults, it, ({ row }) => ({
+          judgeRows(view, faults, it, ({ date }) => ({
             kind: 'holiday',
             facts: { more: andMore(faults) },
             expected: `trading days of ${countries.join(' or ')} only`,
-            actual: `${row.date}, ${exchangeHoliday(country, row.date) ?? 'a holiday'}`,
+            actual: `${date}, ${exchangeHoliday(country, date) ?? 'a holiday'}`,
           }));
         }
       }),
@@ -211,7 +207,7 @@ export function tradingDays(list: DayList) {
             const rounded = [row.fields[field], older.fields[field], row.fields[list.inflow]]
               .map((figure) => Math.min(lastDigit(figure) ?? 0, MAX_ROUNDING))
               .reduce((sum, unit) => sum + unit);
-            return skipped ? [] : [{ row, older, now, before, inflow, rounded, field }];
+            return skipped ? [] : [{ ...row, older, now, before, inflow, rounded }];
           });
           if (pairs.length === 0) continue;
           const faults = pairs.filter(({ now, before, inflow, rounded }) => {
@@ -219,11 +215,12 @@ export function tradingDays(list: DayList) {
             const slack = RELATIVE * Math.max(Math.abs(before), Math.abs(inflow));
             return !agree(now, before + inflow, RELATIVE, CENT + slack + rounded);
           });
-          judgeRows(view, faults, it, ({ row, older, before, inflow }) => ({
+          judgeRows(view, faults, it, ({ date, fields, pointer, older, before, inflow }) => ({
             kind: 'cumulative-sum',
-            facts: { field, date: row.date, before: older.date, more: andMore(faults) },
+            facts: { field, date, before: older.date, more: andMore(faults) },
             expected: `${before} + ${inflow} = ${before + inflow}`,
-            actual: show(row.fields[field]),
+            actual: show(fields[field]),
+            pointer: `${pointer}/${field}`,
           }));
         }
       }),
@@ -235,17 +232,14 @@ export function tradingDays(list: DayList) {
 const andMore = (faults: readonly unknown[]): string =>
   faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
 
-/** One finding per list, at the first offending row. */
-function judgeRows<Fault extends { readonly row: DayRow; readonly field?: string }>(
+/** One finding per list, at the date of the first offending row. */
+function judgeRows<Fault extends DayRow>(
   view: View,
   faults: readonly Fault[],
   it: OwnJudgement,
   text: (first: Fault) => FindingText,
 ): void {
-  it.none(view, faults, (first) => ({
-    ...text(first),
-    pointer: `${first.row.pointer}/${first.field ?? 'date'}`,
-  }));
+  it.none(view, faults, (first) => ({ pointer: `${first.pointer}/date`, ...text(first) }));
 }
 
 /**

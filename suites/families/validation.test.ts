@@ -183,7 +183,7 @@ describe('the generic code 40001', () => {
       status: 401,
       body: errorBody(40001, 'x', { header: 'X-API-KEY', solution: 'y' }),
     });
-    expect(findings(judge([accepted('/news'), refused]))).toContain('5/unknown-key ');
+    expect(findings(judge([accepted('/news'), refused]))).toContain('5/unknown-key -');
     expect(
       found(KLINES, {}, { code: 400001, message: 'interval', details: { field: 'interval' } }),
     ).toEqual([]);
@@ -205,6 +205,19 @@ describe('an invalid country', () => {
       '4.3/country-enum-code /code',
     ]);
     expect(gb(400003, 'Unknown country')).toContain('7/validation-message /message');
+    const unprocessable = exchangeOf(SUMMARY, {
+      status: 422,
+      body: errorBody(400003, 'Invalid parameter: country_code', { field: 'country_code' }),
+      query: { symbol: 'btc', country_code: 'GB' },
+    });
+    const judged = judge([unprocessable]).requirements.get('4.3/country-enum-code');
+    expect(judged?.findings).toMatchObject([
+      {
+        message: 'The refusal of an unknown country_code has the wrong status',
+        pointer: null,
+        header: ':status',
+      },
+    ]);
   });
 });
 

@@ -15,11 +15,6 @@ const STATE: Shown = {
   sentence: HOSTILE,
   exchanges: { passed: 12, judged: 10, waiting: 1, leftOut: [{ reason: HOSTILE, count: 1 }] },
   statuses: { '2xx': 9, '4xx': 3 },
-  coverage: {
-    must: { passed: 3, failed: 1 },
-    should: {},
-    observe: {},
-  } as unknown as Shown['coverage'],
   findings: [
     {
       at: new Date().toISOString(),

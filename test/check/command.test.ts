@@ -29,9 +29,9 @@ describe('assay check', () => {
     ]);
     expect(stderr).toBe('');
     expect(code).toBe(0);
-    expect(stdout).toContain('base URL https://api.fixture.example/openapi/v1 (guessed');
-    expect(stdout).toContain('10 entries read, 3 judged, 7 ignored:');
-    expect(stdout).toContain("1: answered from the browser's cache (first: entry 6 of");
+    expect(stdout).toContain('base URL https://api.fixture.example/openapi/v1, guessed');
+    expect(stdout).toContain('Judged 3 of 10 recorded entries');
+    expect(stdout).toContain("Ignored 1: answered from the browser's cache (first: entry 6 of");
     expect(stdout).toContain('NO VIOLATION FOUND');
     const written = readdirSync(path.join(scratch, 'chrome'), { recursive: true }).map(String);
     for (const name of [
@@ -189,7 +189,7 @@ describe('assay check', () => {
       '--format',
       'json',
     ]);
-    expect(stdout).toContain('2 entries read, 2 judged');
+    expect(stdout).toContain('Judged 2 of 2 recorded entries');
     expect(resultsIn('roles').requirements.find(({ id }) => id === '5/expired-key')?.outcome).toBe(
       'passed',
     );

@@ -43,8 +43,8 @@ describe('traffic with more than 40 kinds of credentials', () => {
     ]);
     expect(stderr).toBe('');
     expect(code).toBeLessThan(4);
-    expect(stdout).toContain(`${TRAFFIC.length} entries read`);
-    const judged = Number(/(\d+) judged/.exec(stdout)?.[1]);
+    expect(stdout).toContain(`of ${TRAFFIC.length} recorded entries`);
+    const judged = Number(/Judged (\d+)/.exec(stdout)?.[1]);
     expect(judged).toBeGreaterThanOrEqual(CREDENTIALS.length * 2 - 4);
     expect(
       leaked([

@@ -72,7 +72,7 @@ describe('assay check -', () => {
     const running = start(['check', '-', '-u', BASE, '-o', path.join(scratch, 'piped')]);
     running.child.stdin?.end(line(reference, clock.now(), '/etfs'));
     const { code, stdout } = await running.ended;
-    expect(stdout).toContain('1 line read, 1 judged, 0 ignored');
+    expect(stdout).toContain('1 of 1 lines');
     expect(code).toBe(0);
     const unnamed = await assay(['check', '-']);
     expect(unnamed.code).toBe(2);

@@ -41,13 +41,6 @@ describe('a run', () => {
     expect(text).not.toContain('at most');
   });
 
-  it('gives no request count for a full run of the embedded server, since none was counted', async () => {
-    const { text } = await assay(['run', '--profile', 'smoke']);
-    expect(text).toMatch(/^\d+ requirements: no waiting: windows are skipped/m);
-    expect(text).toMatch(/^sent \d+ requests with valid keys$/m);
-    expect(text).not.toMatch(/waiting for the rate limit|(?:windows?| s) left/);
-  });
-
   it('shows neither requests to send nor time left for a recording', async () => {
     await assay(['run', '--only', '2.1', '--output', 'recorded']);
     const { text } = await assay(['run', '--replay', 'recorded/results.json']);

@@ -4,10 +4,13 @@ import { gapsOf } from '../../src/report/analysis/outline.ts';
 import { renderCtrf } from '../../src/report/formats/ctrf.ts';
 import { renderJUnit } from '../../src/report/formats/junit.ts';
 import { renderMarkdown } from '../../src/report/formats/markdown.ts';
+import { renderJson } from '../../src/report/write.ts';
 import type { Results } from '../../src/report/model/results.ts';
 import { assay } from '../cli/assay.ts';
 import { makeRequirement, makeResults } from '../report/fixture.ts';
 import { served } from '../cli/served.ts';
+import { movableClock } from '../../src/reference/reference.ts';
+import { DAY } from '../../src/spec/time.ts';
 import { readRun, resultsOf, resultsWith } from './real-runs.ts';
 
 const adviceFor = (results: Results, id: string): string =>
@@ -23,9 +26,16 @@ it('what an interrupted run did not judge carries the command that resumes it', 
       makeRequirement('4.3/weekends', 'inconclusive', { reason: 'the run was interrupted' }),
     ],
   };
-  for (const render of [renderMarkdown, renderJUnit, renderCtrf])
-    expect(render(results), render.name).toMatch(/Resume the run[^]*--resume FOLDER/);
-  expect(renderJUnit(results)).toMatch(/<skipped message="[^"]*--resume FOLDER"/);
+  for (const [folder, at] of [
+    [undefined, 'FOLDER'],
+    ['reports/cut', 'reports/cut'],
+  ] as const) {
+    const run = folder === undefined ? results : { ...results, folder };
+    for (const render of [renderMarkdown, renderJUnit, renderCtrf])
+      expect(render(run), render.name).toMatch(new RegExp(`Resume the run[^]*--resume ${at}`));
+    expect(renderJUnit(run)).toMatch(new RegExp(`<skipped message="[^"]*--resume ${at}"`));
+    expect(renderJson(run)).not.toContain('"folder"');
+  }
 });
 
 describe('the next step of what was not judged', () => {
@@ -37,6 +47,76 @@ describe('the next step of what was not judged', () => {
       expect(adviceFor(results, id), id).toBe('Fix 4.3/listed, then run:');
     for (const id of ['4.3/symbol-message', '4.3/symbol-constraint'])
       expect(adviceFor(results, id), id).toBe('Fix 4.3/symbol-enum, then run:');
+  });
+
+  it.each([
+    [['snapshot-high-below-low'], '2.2', '2.2/price-in-range', '2.2/high-low'],
+    [['quota-off'], '8', '8/quota-not-early', '8/quota'],
+    [['quota-off'], '8', '8/quota-answer', '8/quota'],
+    [['etf-summary-in-object'], '4.3', '4.3/own-rows', '4.3/summary-history'],
+    [['omit-page-total'], '2.5,4.2', '4.2/page-full', '2.5/page-total'],
+    [['history-unsettled-all-zero'], '4.4', '4.4/t1-group', '4.4/t1-not-zero'],
+  ])('with %j is to fix what hides it: --only %s, %s', async (faults, only, id, cause) => {
+    const results = await resultsWith(faults, ['--only', only], Date.UTC(2026, 8, 9, 15));
+    const hidden = results.requirements.find((one) => one.id === id);
+    expect(hidden?.follows).toContain(cause);
+    expect(hidden?.reason?.match(/GET /g)?.length ?? 0).toBeLessThanOrEqual(3);
+    expect(adviceFor(results, id)).toMatch(/^Fix .*, then run:$/);
+  });
+
+  it('never blames a smaller profile for what a violation hides', async () => {
+    const results = await resultsWith(['error-status-422'], ['--only', '4.3']);
+    for (const id of ['4.3/symbol-message', '4.3/symbol-constraint']) {
+      const reasons = results.requirements.find((one) => one.id === id)?.checks;
+      expect(JSON.stringify(reasons), id).not.toContain('--profile');
+    }
+  });
+
+  it('is a time of the target that fits, where its clock is in another month', async () => {
+    const server = await served({ faults: [], clock: movableClock(Date.now() + 40 * DAY) });
+    try {
+      const results = await resultsOf(['-t', server.target, '--only', '8/quota']);
+      expect(results.requirements.find(({ id }) => id === '8/quota')).toMatchObject({
+        outcome: 'untested',
+        reason: expect.stringContaining('the number of another month'),
+      });
+      expect(adviceFor(results, '8/quota')).toContain('set its clock to the present month');
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it('lets a row be seen unsettled first', () => {
+    const results = {
+      ...makeResults(),
+      requirements: [
+        makeRequirement('4.4/t1-completes', 'untested', {
+          reason: 'none',
+          cause: { kind: 'time' },
+        }),
+      ],
+    };
+    expect(gapsOf(results)[0]?.next).toEqual({
+      words: 'Run this during a trading session, and again on the next trading day:',
+      command: expect.stringContaining(
+        '--profile full --seed 7 --only 4.4/t1-today-null --only 4.4/t1-completes',
+      ),
+    });
+    const seen = { ...results, facts: { earlierRows: [] } };
+    expect(gapsOf(seen)[0]?.next.words).toBe('Rerun on the next trading day:');
+  });
+
+  it('says in one sentence that a small profile is too small', () => {
+    const requirements = ['left out by the profile smoke; use --profile standard', 'spent'].map(
+      (reason, index) =>
+        makeRequirement(`4.2/${index === 0 ? 'total' : 'order'}`, 'untested', {
+          reason,
+          cause: { kind: 'not-selected', by: 'profile' },
+        }),
+    );
+    expect(gapsOf({ ...makeResults(), requirements })[0]?.reasons).toEqual([
+      'the profile left out these requests, or its budget was used up',
+    ]);
   });
 
   it('is to set another key where that one is used up', async () => {

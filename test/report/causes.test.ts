@@ -161,6 +161,13 @@ describe('groupCauses', () => {
       expect(groupCauses(run)).toHaveLength(1);
       expect(groupCauses(run)[0]?.example.requirement.id).toBe('8/limit-enforced');
     }
+    // The limiter's finding names the first such request of a window, the header's another one.
+    const apart = { ...twice, exchange: 'x9' };
+    const [limit] = byRun;
+    const later = makeRequirement('8/remaining-decrements', 'failed', { findings: [apart] });
+    const both = results(limit === undefined ? [] : [limit, later]);
+    expect(groupCauses(both)).toHaveLength(1);
+    expect(withAskers(both, '8/remaining-decrements')).toContain('8/limit-enforced');
     const elsewhere = { ...twice, facts: { remaining: 5 } };
     const skips = makeRequirement('8/remaining-decrements', 'failed', { findings: [elsewhere] });
     expect(groupCauses(results([...byRun.slice(0, 1), skips]))).toHaveLength(2);
@@ -285,7 +292,7 @@ describe('groupCauses', () => {
     expect(cause).toMatchObject({
       outcome: 'failed',
       message: expect.stringContaining(
-        'GET /news is missing: every request with a valid key got 404',
+        'GET /news is missing: every request with a valid key got 404.',
       ),
     });
     const served = [...gone, at(3, 200)];

@@ -4,7 +4,7 @@ import { groupCauses } from '../../src/report/analysis/causes.ts';
 import { rerunCommand, rerunNote } from '../../src/report/analysis/rerun.ts';
 import type { Finding } from '../../src/spec/finding.ts';
 import { uniqueFindings } from '../../src/run/assemble.ts';
-import { makeRequirement, makeResults } from './fixture.ts';
+import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
 
 const PLAIN = 'GET /news answered status 200';
 const finding = (replay?: string, exchange = 'x1'): Finding => ({
@@ -39,6 +39,27 @@ describe('a finding that a rule and a property made of the same answer', () => {
     expect(evidenceFingerprint(requirement, new Map())).toBe(
       evidenceFingerprint(without, new Map()),
     );
+  });
+});
+
+describe('a wrong status with the right code', () => {
+  const refused = makeExchange(1, { endpoint: '/news', path: '/news', status: 403 });
+  const printed = (more: Partial<Finding>, exchange = refused): string | null => {
+    const findings = uniqueFindings([{ ...finding(), ...more }]);
+    const requirement = makeRequirement('7/status-agrees', 'failed', { findings });
+    return evidenceFingerprint(requirement, new Map([['x1', exchange]]));
+  };
+
+  it.each(['crashed', 'refused-otherwise', 'status-of-code', 'listed-pair-refused'])(
+    'keeps the fingerprint that %s had when it was found at the code',
+    (kind) => {
+      expect(printed({ kind, header: ':status' })).toBe(printed({ kind, pointer: '/code' }));
+    },
+  );
+
+  it('is another fingerprint where it was always found at the status', () => {
+    const kind = 'request-refused';
+    expect(printed({ kind, header: ':status' })).not.toBe(printed({ kind, pointer: '/code' }));
   });
 });
 

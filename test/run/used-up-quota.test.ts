@@ -9,8 +9,8 @@ import { exchangeOf } from '../judge/exchanges.ts';
 type Session = CheckContext['session'];
 
 /** A target that answers the near-quota key with these statuses in turn; null is a lost connection. */
-function sessionWith(statuses: readonly (number | null)[]): Session {
-  const exchanges: Exchange[] = [exchangeOf('/analyses', { body: [] })];
+function sessionWith(statuses: readonly (number | null)[], skewMs = 0): Session {
+  const exchanges: Exchange[] = [{ ...exchangeOf('/analyses', { body: [] }), skewMs }];
   const answers = [...statuses];
   const session = {
     exchanges,
@@ -42,6 +42,14 @@ describe('exhausting the quota', () => {
     const session = sessionWith([200, null, 200, null, 429]);
     await usedUpQuota({ session });
     expect(statusesOf(session)).toEqual([200, null, 200, null, 429]);
+  });
+
+  it('sends nothing if the target is in another month than the target file', async () => {
+    const session = sessionWith([200, 200, 429], 40 * 86_400_000);
+    await expect(usedUpQuota({ session })).rejects.toThrow(
+      /^it is \d{4}-\d\d at the target, so the near-quota key has a new quota: /,
+    );
+    expect(statusesOf(session)).toEqual([]);
   });
 
   it('gives up when nothing answers', async () => {

@@ -14,15 +14,15 @@ export class EventFile {
   #descriptor: number | null = null;
 
   /**
-   * @param what subject of the warning when writing fails
+   * @param subject of the warning when writing fails
    * @throws UsageError when the file cannot be written
    */
-  constructor(file: string, options: { readonly flags: 'w' | 'a'; readonly what: string }) {
+  constructor(file: string, flags: 'w' | 'a', subject: string) {
     this.#file = file;
-    this.#subject = options.what;
+    this.#subject = subject;
     if (file === STDOUT) return;
     try {
-      this.#descriptor = openSync(file, options.flags);
+      this.#descriptor = openSync(file, flags);
     } catch (error) {
       throw new UsageError(
         `--events ${file}: cannot write the file: ${reasonOf(error)}. No requests were sent.`,
@@ -64,10 +64,14 @@ export type RunEvents = Pick<EventTeller, 'listener' | 'end' | 'found'> & Pick<E
  */
 export function openEvents(file: string | undefined): RunEvents | null {
   if (file === undefined) return null;
-  const lines = new EventFile(file, { flags: 'w', what: 'The run' });
+  const lines = new EventFile(file, 'w', 'The run');
   const teller = new EventTeller((event) => lines.write(event));
   return Object.assign(teller, { close: () => lines.close() });
 }
+
+/** A file of `--events` that outlives one process; null without the option. */
+export const appendedEvents = (file: string | undefined, subject: string): EventFile | null =>
+  file === undefined ? null : new EventFile(file, 'a', subject);
 
 /** A listener that calls several in order. */
 export const tellAll = (listeners: readonly RunListener[]): RunListener => ({

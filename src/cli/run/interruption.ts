@@ -13,9 +13,7 @@ const ORDERLY: ReadonlySet<string> = new Set(['run', 'load', 'monitor', 'watch']
 
 let early: Interruption | undefined;
 
-/**
- * Listens before anything else is loaded, so that an early signal does not kill such a command.
- */
+/** Listens before anything else is loaded, so that an early signal does not kill such a command. */
 export function listenEarly(args: readonly string[]): void {
   const command = args.find((arg) => !arg.startsWith('-'));
   if (command !== undefined && ORDERLY.has(command)) early = listen();

@@ -36,7 +36,6 @@ const MOST_RUNS = 20;
 
 /**
  * The run that `--last-failed` refers to; undefined without the option.
- *
  * @param last-failed empty for the latest sibling of the output folder
  * @param output folder of the new run
  * @param target null for the embedded reference server, whose URL changes

@@ -32,7 +32,6 @@ const SECRETS = ['api-key', 'header', 'proxy'] as const;
 /**
  * The command to resume a run, with the options of the interrupted one. The journal contains its requests and
  * selection, but not its keys, waivers or gates.
- *
  * @param given the arguments before an environment filled them in
  */
 export function resumeWords(given: RunArguments, results: Results, output: string): string {

@@ -5,7 +5,6 @@ import { withBaseline } from '../../report/model/diff.ts';
 import type { FailOn } from '../../report/model/gate.ts';
 import type { Results } from '../../report/model/results.ts';
 import { columnsIn, wantsColor } from '../../report/terminal/console.ts';
-import { renderSummary } from '../../report/terminal/terminal.ts';
 import type { ReportWriteError } from '../../report/write.ts';
 import { EXIT } from '../../spec/exit-codes.ts';
 
@@ -24,11 +23,12 @@ export const againstBaseline = (
     : gateByBaseline(withBaseline(results, baseline), baseline, failOn);
 
 /** Prints the summary of results with the reports written. */
-export function printSummary(
+export async function printSummary(
   results: Results,
   reports: readonly string[],
   { verbose = false, out = process.stdout }: { verbose?: boolean; out?: NodeJS.WriteStream } = {},
-): void {
+): Promise<void> {
+  const { renderSummary } = await import('../../report/terminal/terminal.ts');
   const text = renderSummary(results, {
     color: wantsColor(out.isTTY, process.env),
     width: columnsIn(out, 100),

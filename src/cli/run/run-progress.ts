@@ -7,13 +7,9 @@ import type { RunListener, RunOptions } from '../../run/run.ts';
 import { plural } from '../../text/text.ts';
 
 /** The run whose progress is shown. */
-export type Shown = Pick<RunOptions, 'target' | 'known'>;
+type Shown = Pick<RunOptions, 'target' | 'known'>;
 
-/**
- * Shows the progress of a run.
- *
- * @param cost planned cost; null when it was not counted
- */
+/** Shows the progress of a run. @param cost planned cost; null when it was not counted */
 export function progressListener(
   progress: Progress,
   { target, known }: Shown,

@@ -243,7 +243,6 @@ function described(argv: RunArguments, recorded: Target): Target {
 /**
  * Counts the requests of a run by rehearsing it. For a complete run against the embedded server this is skipped,
  * because it would take a quarter of the time of the run.
- *
  * @param target null for the embedded server
  */
 async function counted(

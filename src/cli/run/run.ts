@@ -1,3 +1,4 @@
+import { formatsOf } from '../options.ts';
 import path from 'node:path';
 import { locateService } from '../../doctor/locate.ts';
 import { secretsOf } from '../../http/secrets.ts';
@@ -17,7 +18,6 @@ import { calledAs } from '../called-as.ts';
 import { commandBody } from '../command.ts';
 import { withEnvironment } from '../config.ts';
 import { UsageError } from '../errors.ts';
-import { formatsOf } from '../formats.ts';
 import { guardConsole } from '../guarded-console.ts';
 import { listenForInterruption } from './interruption.ts';
 import { contextFor, labelsOf } from '../labels.ts';
@@ -144,7 +144,7 @@ async function finish(
     const gate = new SecretsGate(secretsOf(start.run.target));
     const paths = await writeReports(results, output, formatsOf(argv.format), { gate });
     if (journal !== null) await pointLatest(output);
-    printSummary(results, paths, { verbose, out });
+    await printSummary(results, paths, { verbose, out });
     const files = paths.map((file) => path.basename(file));
     events?.end(results, output, files);
   } catch (error) {
@@ -156,7 +156,7 @@ async function finish(
     // Print the error before the verdict.
     process.stderr.write(`assay: ${error.message} [${error.code}]\n${kept}\n`);
     const unwritten = { ...results, exitCode: exitWithoutReports(results.exitCode) };
-    printSummary(unwritten, [], { verbose, out });
+    await printSummary(unwritten, [], { verbose, out });
     events?.end(unwritten, output, []);
     return unwritten.exitCode;
   }

@@ -1,25 +1,88 @@
 import { readFile } from 'node:fs/promises';
+import { PROFILES } from '../../ask/profiles.ts';
+import type { MonitorEvent } from '../../monitor/events.ts';
+import { monitor } from '../../monitor/monitor.ts';
+import { receiverSecrets } from '../../monitor/notify/webhook.ts';
+import type { RunFrame } from '../../monitor/one-run.ts';
+import { prepared, type MonitorWishes } from '../../monitor/settings.ts';
+import { FORMATS } from '../../report/formats.ts';
 import { wantsColor } from '../../report/terminal/console.ts';
 import { createProgress } from '../../report/terminal/progress.ts';
 import { readWaivers } from '../../run/waivers.ts';
-import type { MonitorEvent } from '../../monitor/events.ts';
-import { monitor } from '../../monitor/monitor.ts';
-import type { RunFrame } from '../../monitor/one-run.ts';
-import { prepared, type MonitorWishes } from '../../monitor/settings.ts';
-import { receiverSecrets } from '../../monitor/notify/webhook.ts';
 import { decodedText } from '../../text/decoded-text.ts';
-import { commandBody } from '../command.ts';
+import {
+  toggle,
+  toggleOn,
+  inGroup,
+  number,
+  string,
+  strings,
+  commandBody,
+  type ValuesOf,
+} from '../command.ts';
 import { withEnvironment } from '../config.ts';
 import { UsageError } from '../errors.ts';
-import { EventFile, STDOUT } from '../run/event-file.ts';
-import { formatsOf } from '../formats.ts';
 import { guardConsole } from '../guarded-console.ts';
-import { listenForInterruption } from '../run/interruption.ts';
-import { MONITOR_OPTIONS, type MonitorArguments } from './monitor-options.ts';
-import { durationOf, namedFile, namedTarget, patternsOf } from '../options.ts';
+import {
+  formatsOf,
+  TARGET_OPTIONS,
+  durationOf,
+  namedFile,
+  namedTarget,
+  patternsOf,
+} from '../options.ts';
 import { checkChoices } from '../run/choices.ts';
-import { wordsOf } from './monitor-words.ts';
+import { appendedEvents, STDOUT, type EventFile } from '../run/event-file.ts';
+import { listenForInterruption } from '../run/interruption.ts';
 import { progressListener } from '../run/run-progress.ts';
+import { wordsOf } from './monitor-words.ts';
+
+const MONITOR_OPTIONS = {
+  ...TARGET_OPTIONS,
+  profile: { choices: PROFILES, describe: 'Profile of a full-size run; default: standard' },
+  only: strings('Same as for run'),
+  skip: strings('Same as for run'),
+  'max-requests': number('Maximum number of requests with valid keys per run'),
+  concurrency: number('Same as for run'),
+  rotate: toggleOn('Test different fixtures every day: derive the seed from the date'),
+  seed: number('Fixed seed for every run, instead of --rotate'),
+  output: string('Folder for state, history and runs, one per target; default: reports/monitor', {
+    alias: 'o',
+  }),
+  keep: string('How long to keep runs; default: 30d'),
+  format: string(
+    `Reports for each run: ${FORMATS.join(', ')}; default: html,json,md; html and json are always written`,
+  ),
+  waivers: string('Same as for run; read again before each run'),
+  ...inGroup('Schedule:', {
+    share: string("Share of each key's monthly quota to use; default: 5%"),
+    every: string('Interval between runs, such as 30m; default: 6h'),
+    cron: string('Schedule as a cron expression with five fields, UTC'),
+    jitter: toggleOn(
+      'Delay each run by up to 15 minutes; the delay is always the same for a given target and scheduled time',
+    ),
+    once: toggle(
+      "Do one run and any due follow-ups now, then exit with the run's exit code; for external schedulers",
+    ),
+    for: string('Stop after this time, such as 3d; default: run until stopped'),
+  }),
+  ...inGroup('Notifications:', {
+    webhook: string(
+      'URL to notify when the verdict changes; prefer ASSAY_WEBHOOK_URL if it contains a secret',
+    ),
+    'webhook-secret-file': string(
+      'File with the secret for signing notifications (or ASSAY_WEBHOOK_SECRET)',
+    ),
+    'public-url': string('Public URL of the output folder, for links in notifications'),
+    metrics: string('Serve Prometheus metrics on this address, such as 127.0.0.1:9464'),
+    otlp: string('Send metrics to this OTLP/HTTP endpoint'),
+    events: string('Append events to this file as NDJSON; - for standard output'),
+  }),
+  quiet: toggle('Print verdict changes and problems only', { alias: 'q' }),
+} as const;
+
+/** Arguments of `assay monitor`. */
+type MonitorArguments = ValuesOf<typeof MONITOR_OPTIONS>;
 
 /** `assay monitor`: recurring runs within a share of the monthly quota. */
 export const monitorCommand = commandBody({
@@ -44,18 +107,13 @@ async function handle(given: MonitorArguments): Promise<number> {
   }
   const { url, secret = null } = wishes.webhook ?? {};
   const hidden = url === undefined ? [] : receiverSecrets(url, secret);
-  guardConsole(
-    target,
-    hidden.map((value) => ({ name: 'webhook', value })),
-  );
+  const secrets = hidden.map((value) => ({ name: 'webhook', value }));
+  guardConsole(target, secrets);
   const { waivers } = argv;
   // Read it now, too, so that an invalid file is reported at start and not at night.
   if (waivers !== undefined) readWaivers(waivers);
   const interruption = listenForInterruption();
-  const events =
-    argv.events === undefined
-      ? null
-      : new EventFile(argv.events, { flags: 'a', what: 'The monitor' });
+  const events = appendedEvents(argv.events, 'The monitor');
   try {
     const listener = progressOf(argv);
     const settings = prepared(target, wishes, {
@@ -106,14 +164,11 @@ function progressOf({ quiet }: MonitorArguments): RunFrame['listener'] | undefin
       color: wantsColor(true, process.env),
       now: Date.now,
     });
-    const shown = progressListener(progress, { target }, null);
-    return {
-      ...shown,
-      onEnd: () => {
-        progress.end();
-        progress.stop();
-      },
+    const onEnd = (): void => {
+      progress.end();
+      progress.stop();
     };
+    return { ...progressListener(progress, { target }, null), onEnd };
   };
 }
 
@@ -122,7 +177,7 @@ async function wishesOf(argv: MonitorArguments): Promise<MonitorWishes> {
   checkChoices({ ...argv, rotate: false });
   const url = argv.webhook ?? nonEmpty(process.env['ASSAY_WEBHOOK_URL']);
   const secret = await secretOf(argv['webhook-secret-file']);
-  if (url === undefined && secret !== undefined && argv['webhook-secret-file'] !== undefined) {
+  if (url === undefined && argv['webhook-secret-file'] !== undefined) {
     throw new UsageError(
       '--webhook-secret-file needs a webhook.',
       'Add --webhook URL, or set ASSAY_WEBHOOK_URL.',
@@ -157,9 +212,9 @@ const nonEmpty = (text: string | undefined): string | undefined =>
 /** `5%` or `5` as 0.05. @throws UsageError */
 function shareOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  const [, number] = /^(\d+(?:\.\d+)?) ?%?$/.exec(text.trim()) ?? [];
-  const share = Number(number) / 100;
-  if (number !== undefined && share > 0 && share <= 1) return share;
+  const [, percent] = /^(\d+(?:\.\d+)?) ?%?$/.exec(text.trim()) ?? [];
+  const share = Number(percent) / 100;
+  if (percent !== undefined && share > 0 && share <= 1) return share;
   throw new UsageError(
     '--share takes a percentage above 0 and up to 100.',
     'For example --share 5%, which is 5,000 requests per key per month.',

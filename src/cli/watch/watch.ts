@@ -1,21 +1,95 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { RunEvent } from '../../run/events.ts';
+import { parsedAddress, type ListenAddress } from '../../run/listen-address.ts';
 import { readWaivers } from '../../run/waivers.ts';
-import { oneLine, plural } from '../../text/text.ts';
 import type { Target } from '../../target/target.ts';
-import { Watch, type WatchEnd } from '../../watch/watch.ts';
+import { oneLine, plural } from '../../text/text.ts';
 import { WatchError } from '../../watch/watch-error.ts';
-import { commandBody } from '../command.ts';
-import { withEnvironment } from '../config.ts';
+import { Watch, type WatchEnd } from '../../watch/watch.ts';
+import { toggle, inGroup, string, commandBody, type ValuesOf } from '../command.ts';
+import { CONFIG_OPTIONS, withEnvironment } from '../config.ts';
 import { UsageError } from '../errors.ts';
-import { formatsOf } from '../formats.ts';
+import {
+  GATE_OPTIONS,
+  SELECTION_OPTIONS,
+  SHOW_HEADER,
+  FORMATS_BY_DEFAULT,
+} from '../judging-options.ts';
+import {
+  formatsOf,
+  durationOf,
+  NETWORK_OPTIONS,
+  patternsOf,
+  targetOf,
+  warnInsecure,
+} from '../options.ts';
+import { appendedEvents, STDOUT } from '../run/event-file.ts';
 import { listenForInterruption } from '../run/interruption.ts';
-import { FORMATS_BY_DEFAULT } from '../judging-options.ts';
-import { patternsOf, targetOf, warnInsecure } from '../options.ts';
-import { EventFile, STDOUT } from '../run/event-file.ts';
 import { exitWithoutReports, printSummary } from '../run/run-end.ts';
-import { addressOf, timerOf, WATCH_OPTIONS, type WatchArguments } from './watch-options.ts';
+import { sayLine } from '../say.ts';
+
+const WATCH_OPTIONS = {
+  ...inGroup('Traffic:', {
+    target: string('Upstream: base URL, or target file with key roles and limits', { alias: 't' }),
+    'base-url': string('Base URL, overrides the one in the target file', { alias: 'u' }),
+    listen: string('Address for clients, host:port', { default: '127.0.0.1:8080' }),
+    host: {
+      choices: ['keep', 'target'],
+      describe:
+        "Host header to send: the client's (keep) or the target's (target); default: keep for http, target for https",
+    },
+    'tls-cert': string('Server certificate for clients, PEM; enables HTTPS'),
+    'tls-key': string('Private key for --tls-cert, PEM'),
+    'key-header': string(
+      'Header that carries the key; default: from the target file, or X-API-KEY',
+    ),
+    drain: string('How long to wait for open requests when stopping', { default: '5s' }),
+  } as const),
+  page: string('Address of the live page, host:port, or none', { default: '127.0.0.1:0' }),
+  output: string('Folder for reports and for the state that a restarted watch resumes', {
+    alias: 'o',
+    default: 'reports/watch',
+  }),
+  fresh: toggle('Discard the state of an earlier watch in the folder'),
+  duration: string('Stop after this time, such as 90s, 2m, 1h or 1d; default: run until Ctrl-C'),
+  'report-every': string(
+    'Also write reports at this interval, such as 10m; SIGUSR2 writes them immediately',
+  ),
+  events: string('Append events to this file as NDJSON; - for stdout'),
+  ...SELECTION_OPTIONS,
+  ...GATE_OPTIONS,
+  quiet: toggle('Print warnings and errors only'),
+  ...CONFIG_OPTIONS,
+  ...NETWORK_OPTIONS,
+  'show-header': SHOW_HEADER,
+} as const;
+
+/** Arguments of `assay watch`. */
+type WatchArguments = ValuesOf<typeof WATCH_OPTIONS>;
+
+/** @throws UsageError for anything but host:port */
+function addressOf(flag: string, value: string): ListenAddress {
+  const address = parsedAddress(value);
+  if (address !== null) return address;
+  throw new UsageError(
+    `${flag} takes host:port, not ${value}.`,
+    `For example ${flag} 127.0.0.1:8080, ${flag} 0.0.0.0:8080, ${flag} [::1]:8080.`,
+  );
+}
+
+/** Maximum of a Node timer, ms. */
+const LONGEST = 2 ** 31 - 1;
+
+/**
+ * A duration for a timer, ms; null without one.
+ * @throws UsageError for an invalid one
+ */
+function timerOf(option: string, text: string | undefined): number | null {
+  const ms = durationOf(option, text) ?? null;
+  if (ms === null || ms <= LONGEST) return ms;
+  throw new UsageError(`${option} ${text ?? ''} is too long.`, 'The maximum is 24d.');
+}
 
 const OF_ENVIRONMENT = ['target', 'waivers', 'fail-on', 'output', 'format'] as const;
 
@@ -64,10 +138,7 @@ async function handle(given: WatchArguments): Promise<number> {
     reportEveryMs: timerOf('--report-every', argv['report-every']),
     say,
   } as const;
-  const events =
-    argv.events === undefined
-      ? null
-      : new EventFile(argv.events, { flags: 'a', what: 'The watch' });
+  const events = appendedEvents(argv.events, 'The watch');
   const watch = new Watch({
     ...options,
     onEvent: (event) => {
@@ -79,7 +150,7 @@ async function handle(given: WatchArguments): Promise<number> {
     sayBegun(watch, await watch.start(), { argv, output, say });
     await untilStopped(watch, durationMs, interruption.signal);
     say('stopping: no new connections, waiting for open requests');
-    return ended(await watch.stop(), argv, say);
+    return await ended(await watch.stop(), argv, say);
   } finally {
     events?.close();
     interruption.release();
@@ -139,15 +210,12 @@ function certificateOf(argv: WatchArguments): { cert: string; key: string } | nu
 }
 
 function sayBegun(
-  watch: Watch,
+  { listen, page }: Watch,
   { taken, judged, takenUp }: Awaited<ReturnType<Watch['start']>>,
   { argv, output, say }: { argv: WatchArguments; output: string; say: (line: string) => void },
 ): void {
-  const { listen, page } = watch;
   // Standard output is for events then.
-  if (argv.events !== STDOUT) {
-    process.stdout.write(`${JSON.stringify({ listen, page, output })}\n`);
-  }
+  if (argv.events !== STDOUT) sayLine(JSON.stringify({ listen, page, output }));
   if (taken > 0) {
     const { exchanges, torn } = takenUp;
     say(
@@ -186,11 +254,11 @@ async function untilStopped(
   process.off('SIGUSR2', onAsked);
 }
 
-function ended(
+async function ended(
   { results, files, error, cut }: WatchEnd,
   argv: WatchArguments,
   say: (line: string) => void,
-): number {
+): Promise<number> {
   if (cut > 0)
     say(`${plural(cut, 'connection')} did not finish within ${argv.drain} and were closed`);
   if (error !== null) throw Object.assign(new Error(error.message), error);
@@ -200,6 +268,6 @@ function ended(
     );
     return exitWithoutReports(0);
   }
-  if (argv.events !== STDOUT) printSummary(results, files);
+  if (argv.events !== STDOUT) await printSummary(results, files);
   return results.exitCode;
 }

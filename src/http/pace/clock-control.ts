@@ -1,4 +1,5 @@
 import { TargetError } from '../../target/errors.ts';
+import { isObject, parsedJson } from '../../text/json-value.ts';
 import type { Client } from '../client.ts';
 import type { AdvanceClock } from './run-clock.ts';
 
@@ -13,23 +14,12 @@ export function clockControl(control: string, client: Pick<Client, 'send'>): Adv
       headers: { accept: 'application/json', 'content-type': 'application/json' },
       body: JSON.stringify({ advanceMs }),
     });
-    const now = response?.status === 200 ? timeIn(response.body.toString('utf8')) : undefined;
-    if (now !== undefined) return now;
+    const told = response?.status === 200 ? parsedJson(response.body.toString('utf8')) : null;
+    if (isObject(told) && typeof told['now'] === 'number') return told['now'];
     throw new TargetError(
       'ASSAY_TARGET_CLOCK',
       `clock.control did not advance the clock: ${error === null ? `status ${response?.status ?? 0} without {"now": epoch ms}` : `${error.kind}: ${error.message}`}`,
       'Check the URL, or remove clock.control so that waits take real time.',
     );
   };
-}
-
-function timeIn(body: string): number | undefined {
-  try {
-    const parsed: unknown = JSON.parse(body);
-    const now =
-      typeof parsed === 'object' && parsed !== null && 'now' in parsed ? parsed.now : null;
-    return typeof now === 'number' && Number.isFinite(now) ? now : undefined;
-  } catch {
-    return undefined;
-  }
 }

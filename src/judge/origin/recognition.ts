@@ -41,7 +41,9 @@ export function recognize(view: View): Recognition {
 const plainName = (name: string): string => name.replaceAll(/[-_]/g, '').toLowerCase();
 
 function hasShape(value: unknown, resource: ResourceName, paged: boolean, depth: number): boolean {
-  if (Array.isArray(value)) return hasShapeAt(value[0], resource, paged, depth);
+  const isInside = (inner: unknown): boolean =>
+    depth > 0 && hasShape(inner, resource, paged, depth - 1);
+  if (Array.isArray(value)) return isInside(value[0]);
   if (!isObject(value)) return false;
   const names = new Set(Object.keys(value).map(plainName));
   if (paged && PAGE_KEYS.filter((name) => names.has(name)).length >= 3) return true;
@@ -49,15 +51,8 @@ function hasShape(value: unknown, resource: ResourceName, paged: boolean, depth:
     .filter(({ path }) => path.lastIndexOf('/') === 0)
     .map(({ path }) => plainName(path.slice(1)));
   if (stated.filter((name) => names.has(name)).length * 2 >= stated.length) return true;
-  return Object.values(value).some((inner) => hasShapeAt(inner, resource, paged, depth));
+  return Object.values(value).some(isInside);
 }
-
-const hasShapeAt = (
-  value: unknown,
-  resource: ResourceName,
-  paged: boolean,
-  depth: number,
-): boolean => depth > 0 && hasShape(value, resource, paged, depth - 1);
 
 /** Describes an unexpected answer: HTML with its title, JSON with its first names, or a status. */
 export function describeForeign(view: View): string {

@@ -5,7 +5,6 @@ import { groupBy } from '../../text/group-by.ts';
 import { closestName } from '../../text/closest-name.ts';
 import { renderValue } from '../text/render-value.ts';
 
-/** JSON type of a value. */
 type JsonType = 'missing' | 'null' | 'string' | 'number' | 'boolean' | 'array' | 'object';
 
 function jsonTypeOf(value: unknown): JsonType {

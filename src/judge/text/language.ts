@@ -16,13 +16,11 @@ export interface Traits {
   readonly kana: number;
   readonly cyrillic: number;
   readonly latin: number;
-  /** Letters of any other script. */
   readonly other: number;
   readonly simplified: number;
   readonly traditional: number;
   /** Simplified characters not used in Japanese. */
   readonly mainland: number;
-  /** Characters unique to Japanese. */
   readonly japanese: number;
   /** Function words unique to each Latin-script language. */
   readonly words: Readonly<Record<LatinLanguage, number>>;

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { EnvHttpProxyAgent, request } from 'undici';
+import { withoutLogin } from '../../http/dispatcher.ts';
 import { OptionError } from '../../run/option-error.ts';
 import { oneLine } from '../../text/text.ts';
 import type { Notification } from './notification.ts';
@@ -67,17 +68,18 @@ export async function deliver(
 ): Promise<Attempt> {
   const { timeoutMs = ATTEMPT_MS } = options;
   const body = JSON.stringify(notification);
+  const { href, token } = withoutLogin(url);
   const agent = new EnvHttpProxyAgent({ headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
   const limit = AbortSignal.timeout(timeoutMs);
   try {
-    const answer = await request(withoutCredentials(url), {
+    const answer = await request(href, {
       method: 'POST',
       dispatcher: agent,
       signal: AbortSignal.any([options.signal, limit]),
       headers: {
         'content-type': 'application/json',
         'user-agent': options.userAgent,
-        ...credentials(url),
+        ...(token !== null && { authorization: token }),
         ...signed(notification.id, body, secret, options.now),
       },
       body,
@@ -107,19 +109,6 @@ export function signed(
   if (secret === null) return headers;
   const digest = createHmac('sha256', secret).update(`${id}.${at}.${body}`).digest('base64');
   return { ...headers, 'webhook-signature': `v1,${digest}` };
-}
-
-function withoutCredentials(url: URL): URL {
-  const plain = new URL(url);
-  plain.username = '';
-  plain.password = '';
-  return plain;
-}
-
-function credentials({ username, password }: URL): Record<string, string> {
-  if (username === '' && password === '') return {};
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
 /**

@@ -7,6 +7,13 @@ import { INVISIBLE, invisibleBecause } from './invisible.ts';
 import { generated, operatorFaults } from './operators.ts';
 
 describe('operators', () => {
+  it('give each fault an id of its own, which begins with the operator', () => {
+    const faults = operatorFaults();
+    const ids = faults.map(({ id }) => id);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+    expect(faults.filter(({ id, operator }) => !id.startsWith(`op/${operator}/`))).toEqual([]);
+  });
+
   it('are all described, and nothing else is', () => {
     const made = new Set(generated().map(({ operator }) => operator));
     expect(new Set(Object.keys(OPERATORS))).toEqual(made);

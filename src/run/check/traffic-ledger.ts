@@ -37,20 +37,7 @@ const MAX_READINGS = 3;
 const MAX_ANSWERS = 200;
 
 /** A ledger as JSON, without its exchanges. */
-export interface LedgerDump {
-  readonly judged: number;
-  readonly first: number | null;
-  readonly last: number | null;
-  readonly alive: boolean;
-  readonly trimmed: boolean;
-  readonly endpoints: readonly EndpointPath[];
-  readonly succeeded: readonly EndpointPath[];
-  readonly readings: readonly Reading[];
-  readonly requirements: readonly (Omit<Found, 'exchanges' | 'readings'> & {
-    readonly id: RequirementId;
-    readonly exchanges: readonly string[];
-  })[];
-}
+export type LedgerDump = ReturnType<TrafficLedger['dump']>;
 
 /**
  * Accumulates judgements of traffic in bounded memory: counts of everything, the first findings and readings of each
@@ -87,7 +74,7 @@ export class TrafficLedger {
   }
 
   /** The state for {@link restore}, without the exchanges. */
-  dump(): LedgerDump {
+  dump() {
     const { judged, first, last, alive, trimmed, readings } = this;
     return {
       judged,

@@ -1,3 +1,4 @@
+import { JournalError } from './journal.ts';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
@@ -5,7 +6,6 @@ import { makeFolder } from '../../fs/make-folder.ts';
 import { reasonOf } from '../../http/record/journal-writer.ts';
 import { HintedError } from '../../text/hinted-error.ts';
 import { isObject } from '../../text/json-value.ts';
-import { JournalError } from './journal-errors.ts';
 
 /** Name of the lock file in a report folder. It exists while a process writes into the folder. */
 export const LOCK_FILE = 'assay.lock';
@@ -44,7 +44,6 @@ export const ownHolder = (command: string): Holder => ({
 /**
  * Locks a folder with an exclusively created file; creates the folder if it is missing. The maintained lock libraries
  * expire locks by age, which would steal the lock of a suspended process.
- *
  * @param command the owner, named in errors of other processes
  * @throws FolderInUse when another process has the lock; JournalError when the folder cannot be created or written
  */

@@ -3,8 +3,7 @@ import { numberOf, type Exchange } from '../../spec/exchange.ts';
 import { readExchange } from '../../har/own-exchange.ts';
 import type { JournalLine } from '../../http/record/journal-writer.ts';
 import type { KnownRun } from '../../http/record/known-answers.ts';
-import { journalLines, type JournalHeader } from './journal.ts';
-import { JournalError } from './journal-errors.ts';
+import { JournalError, journalLines, type JournalHeader } from './journal.ts';
 
 /** The content of a journal. */
 export interface ReadJournal {
@@ -29,16 +28,68 @@ export async function readJournal(
   const [first = '', ...rest] = lines;
   const header = headerIn(first);
   if (header === undefined) throw damaged(file, 1);
-  const state = new State();
-  for (const [index, line] of rest.entries()) {
-    if (!state.take(line)) throw damaged(file, index + 2);
+  const entries = new Map<string, Entry>();
+  /** Exchanges of open sequences, by number. */
+  const open = new Map<number, string[]>();
+  /** Exchanges of complete sequences, and of incomplete ones. */
+  const [whole, broken] = [new Set<string>(), new Set<string>()];
+  let [resumed, waitedMs, advances] = [0, 0, 0];
+  /** Clock advances in the open sequence. */
+  let openAdvances = 0;
+  let probesLeft: number | undefined;
+  for (const [index, text] of rest.entries()) {
+    const line = parsed(text) as JournalLine | undefined;
+    switch (line?.type) {
+      case 'sent':
+      case 'answer': {
+        const exchange = readExchange(line.exchange);
+        if (exchange === undefined || typeof line.waitedMs !== 'number') {
+          throw damaged(file, index + 2);
+        }
+        entries.set(exchange.id, { exchange, part: resumed });
+        if (exchange.sequence !== undefined) open.get(exchange.sequence)?.push(exchange.id);
+        waitedMs = Math.max(waitedMs, line.waitedMs);
+        break;
+      }
+      case 'advance':
+        if (line.sequence === undefined) advances += 1;
+        else openAdvances += 1;
+        break;
+      case 'sequence': {
+        // A sequence that begins again was interrupted before: its requests are repeated.
+        const isBegin = line.state === 'begin';
+        for (const id of open.get(line.number) ?? []) (isBegin ? broken : whole).add(id);
+        if (isBegin) open.set(line.number, []);
+        else {
+          open.delete(line.number);
+          advances += openAdvances;
+        }
+        openAdvances = 0;
+        break;
+      }
+      case 'probes':
+        probesLeft = line.left;
+        break;
+      case 'resumed':
+        resumed += 1;
+        break;
+      default:
+        throw damaged(file, index + 2);
+    }
   }
-  const known = state.known(header, mode);
-  const lastAt = known.exchanges.reduce(
-    (latest, { receivedAt }) => Math.max(latest, receivedAt),
-    Date.parse(header.startedAt),
+  for (const id of [...open.values()].flat()) broken.add(id);
+  const inOrder = [...entries.values()].toSorted(
+    (a, b) => numberOf(a.exchange.id) - numberOf(b.exchange.id),
   );
-  return { header, known, resumed: state.resumed, lastAt, bytes };
+  for (const id of tailOf(inOrder, resumed, whole)) broken.add(id);
+  const exchanges = inOrder.map(({ exchange }) =>
+    broken.has(exchange.id) ? askedAgain(exchange) : exchange,
+  );
+  const { salt, keys, startedAt } = header;
+  const lastAt = Math.max(Date.parse(startedAt), ...exchanges.map((one) => one.receivedAt));
+  const probes = probesLeft === undefined ? {} : { probesLeft };
+  const known = { mode, exchanges, advances, waitedMs, ...probes, salt, keys, foreign: false };
+  return { header, known, resumed, lastAt, bytes };
 }
 
 function damaged(file: string, line: number): JournalError {
@@ -70,99 +121,27 @@ function headerIn(line: string): JournalHeader | undefined {
 /** A recorded request, and the part of the run that sent it; 0 before the run was first resumed. */
 type Entry = { readonly exchange: Exchange; readonly part: number };
 
-class State {
-  resumed = 0;
-  readonly #entries = new Map<string, Entry>();
-  readonly #open = new Map<number, string[]>();
-  readonly #whole = new Set<string>();
-  readonly #broken = new Set<string>();
-  #advances = 0;
-  /** Clock advances in the open sequence. */
-  #openAdvances = 0;
-  #waitedMs = 0;
-  #probesLeft: number | undefined;
-
-  /** False for an invalid line. */
-  take(text: string): boolean {
-    const line = parsed(text) as JournalLine | undefined;
-    switch (line?.type) {
-      case 'sent':
-      case 'answer': {
-        const exchange = readExchange(line.exchange);
-        if (exchange === undefined || typeof line.waitedMs !== 'number') return false;
-        this.#entries.set(exchange.id, { exchange, part: this.resumed });
-        if (exchange.sequence !== undefined) this.#open.get(exchange.sequence)?.push(exchange.id);
-        this.#waitedMs = Math.max(this.#waitedMs, line.waitedMs);
-        return true;
-      }
-      case 'advance':
-        if (line.sequence === undefined) this.#advances += 1;
-        else this.#openAdvances += 1;
-        return true;
-      case 'sequence':
-        this.#sequence(line.number, line.state);
-        return true;
-      case 'probes':
-        this.#probesLeft = line.left;
-        return true;
-      case 'resumed':
-        this.resumed += 1;
-        return true;
-      default:
-        return false;
+/**
+ * Requests to repeat: those that were aborted, and, at the end of each part of the run, those without an answer or with
+ * 503 or 429, which ended that part.
+ */
+function tailOf(
+  entries: readonly Entry[],
+  resumed: number,
+  whole: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const aborted = entries.filter(({ exchange }) => exchange.error?.kind === 'aborted');
+  const tail = new Set(aborted.map(({ exchange }) => exchange.id));
+  for (let part = 0; part <= resumed; part += 1) {
+    const own = entries.filter((entry) => entry.part === part);
+    for (const { exchange } of own.toReversed()) {
+      if (exchange.purpose !== undefined || whole.has(exchange.id)) continue;
+      const status = exchange.response?.status ?? 503;
+      if (status !== 503 && status !== 429) break;
+      tail.add(exchange.id);
     }
   }
-
-  /** A sequence that begins again was interrupted before: its requests are repeated. */
-  #sequence(number: number, state: 'begin' | 'end'): void {
-    const into = state === 'end' ? this.#whole : this.#broken;
-    for (const id of this.#open.get(number) ?? []) into.add(id);
-    if (state === 'begin') this.#open.set(number, []);
-    else this.#open.delete(number);
-    if (state === 'end') this.#advances += this.#openAdvances;
-    this.#openAdvances = 0;
-  }
-
-  known(header: JournalHeader, mode: KnownRun['mode']): KnownRun {
-    const entries = [...this.#entries.values()].toSorted(
-      (a, b) => numberOf(a.exchange.id) - numberOf(b.exchange.id),
-    );
-    for (const id of [...this.#open.values()].flat()) this.#broken.add(id);
-    const tail = this.#tail(entries);
-    return {
-      mode,
-      exchanges: entries.map(({ exchange }) =>
-        this.#broken.has(exchange.id) || tail.has(exchange.id) ? askedAgain(exchange) : exchange,
-      ),
-      advances: this.#advances,
-      waitedMs: this.#waitedMs,
-      ...(this.#probesLeft === undefined ? {} : { probesLeft: this.#probesLeft }),
-      salt: header.salt,
-      keys: header.keys,
-      foreign: false,
-    };
-  }
-
-  /**
-   * Trailing requests of each part of the run without an answer, or with 503 or 429: they ended that part and are repeated.
-   */
-  #tail(entries: readonly Entry[]): ReadonlySet<string> {
-    const tail = new Set<string>();
-    for (let part = 0; part <= this.resumed; part += 1) {
-      const own = entries.filter((entry) => entry.part === part);
-      for (const { exchange } of own.toReversed()) {
-        if (exchange.purpose !== undefined || this.#whole.has(exchange.id)) continue;
-        const status = exchange.response?.status ?? 503;
-        if (status !== 503 && status !== 429) break;
-        tail.add(exchange.id);
-      }
-    }
-    // Aborted requests are repeated, wherever they are.
-    for (const { exchange } of entries) {
-      if (exchange.error?.kind === 'aborted') tail.add(exchange.id);
-    }
-    return tail;
-  }
+  return tail;
 }
 
 /** An exchange that is recorded but not reused. */

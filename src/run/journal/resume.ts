@@ -3,8 +3,13 @@ import { SPEC_SHA256 } from '../../requirements/clauses.ts';
 import { isObject } from '../../text/json-value.ts';
 import { cut, plural } from '../../text/text.ts';
 import type { KnownRun } from '../../http/record/known-answers.ts';
-import { journalHeader, JOURNAL_FILE, type JournalHeader, type HeaderOptions } from './journal.ts';
-import { JournalError } from './journal-errors.ts';
+import {
+  JournalError,
+  journalHeader,
+  JOURNAL_FILE,
+  type JournalHeader,
+  type HeaderOptions,
+} from './journal.ts';
 import { readJournal, type ReadJournal } from './read-journal.ts';
 import { toolVersion } from '../version.ts';
 

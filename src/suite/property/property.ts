@@ -1,4 +1,4 @@
-import { no5xx } from '../../../suites/4-general/judge.ts';
+import { no5xx } from '../../../suites/4-general/requirements.ts';
 import { judgedAs } from '../../requirements/catalogue.ts';
 import { notSelected } from '../../spec/cause.ts';
 import type { Exchange } from '../../spec/exchange.ts';

@@ -11,7 +11,6 @@ const FORMS: readonly ((name: string) => boolean)[] = [
 /**
  * Reorders identifiers so that each form comes early: non-ASCII, with a space, with a dot, with another character to
  * encode, the longest and the shortest. The first ones stay where they are, and the rest keeps its order.
- *
  * @param kept how many of the first ones stay where they are
  */
 export function byForm(ids: readonly string[], kept: number): readonly string[] {

@@ -42,9 +42,7 @@ const VARIABLES: Readonly<Record<string, readonly (keyof TargetFlags)[]>> = {
   ASSAY_CERT_PASSPHRASE: [],
 };
 
-/**
- * An empty variable is a missing secret or a typo. Treating it as unset would judge the wrong target.
- */
+/** An empty variable is a missing secret or a typo. Treating it as unset would judge the wrong target. */
 function refuseEmpty(flags: TargetFlags, env: Environment): void {
   for (const [variable, flagsBefore] of Object.entries(VARIABLES)) {
     const value = env[variable];

@@ -1,11 +1,11 @@
 import { dirname, resolve } from 'node:path';
-import { isMap, isScalar, visit, type Document, type Node, type Pair } from 'yaml';
 import { schemaFile } from '../../judge/schema/schema-files.ts';
 import { validate } from '../../judge/schema/schemas.ts';
+import { isObject } from '../../text/json-value.ts';
 import { cut } from '../../text/text.ts';
 import { TargetError, type TargetErrorCode, type TargetProblem } from '../errors.ts';
 import type { TargetFile } from '../target.ts';
-import { problemLines, settingsText, YamlFile } from './yaml-file.ts';
+import { problemLines, settingOf, settingsText, YamlFile } from './yaml-file.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -15,7 +15,6 @@ export type Overridden = 'baseUrl' | 'keys.valid' | 'keyCommand';
 /**
  * Reads a target file (YAML or JSON) from disk. `${VARIABLE}` in a value is replaced from `env`; relative paths of
  * certificates start at the folder of the file.
- *
  * @throws TargetError naming file, line, column and setting.
  */
 export function readTargetFile(
@@ -62,7 +61,6 @@ function withPaths(settings: TargetFile, folder: string): TargetFile {
 /**
  * Parses the text of a target file. `file` is used in messages only. An overridden setting is ignored when a variable
  * in it is not set.
- *
  * @throws TargetError with all problems found, in the order of the file.
  */
 export function parseTargetFile(
@@ -87,32 +85,32 @@ export function parseTargetFile(
   }
   const hint =
     'schemas/tool/target.json describes the settings; `assay init` creates a target file.';
-  const other = otherFormat(document.contents);
+  const content: unknown = document.toJS({ maxAliasCount: 100 });
+  const other = otherFormat(content);
   if (other !== null) {
     const problem = { setting: '', ...yaml.at(undefined), message: other };
     return refuse('ASSAY_TARGET_INVALID', [problem], hint);
   }
 
-  const stoodIn = (setting: string): Overridden | undefined =>
-    overridden.find((name) => setting === name || setting.startsWith(`${name}[`));
-  const missing = substitute(document, env).filter(({ setting }) => {
-    const name = stoodIn(setting);
-    if (name !== undefined) document.deleteIn(name.split('.'));
+  const found = substituted(content, env);
+  let { value: settings } = found;
+  const missing = found.missing.filter(({ names }) => {
+    const name = overridden.find((one) => `${names.join('.')}.`.startsWith(`${one}.`));
+    if (name !== undefined) settings = without(settings, name.split('.'));
     return name === undefined;
   });
   if (missing.length > 0) {
     return refuse(
       'ASSAY_TARGET_VARIABLE',
-      missing.map(({ name, setting, offset }) => ({
-        setting,
-        ...yaml.at(offset),
-        message: `environment variable ${name} is ${env[name] === undefined ? 'not set' : 'empty'}`,
+      missing.map(({ variable, names }) => ({
+        setting: settingOf(names),
+        ...yaml.locationOf(names),
+        message: `environment variable ${variable} is ${env[variable] === undefined ? 'not set' : 'empty'}`,
       })),
       'Set the variable, remove the setting, or write $${…} for a literal ${…}.',
     );
   }
 
-  const settings: unknown = document.toJS({ maxAliasCount: 100 });
   // Flags or environment may set the base URL, so it is checked later.
   const problems = validate('target', settings).filter(
     ({ keyword, pointer }) => keyword !== 'required' || pointer !== '/baseUrl',
@@ -126,10 +124,10 @@ export function parseTargetFile(
 }
 
 /** Detects a completely different file: one message is better than hundreds of unknown settings. */
-function otherFormat(contents: unknown): string | null {
-  if (!isMap(contents)) return 'contains no settings; expected at least baseUrl';
+function otherFormat(content: unknown): string | null {
+  if (!isObject(content)) return 'contains no settings; expected at least baseUrl';
   const settings = Object(schemaFile('target')['properties']) as object;
-  const names = contents.items.map(({ key }) => String(isScalar(key) ? key.value : key));
+  const names = Object.keys(content);
   // A target file without baseUrl may contain just a few misspelled settings.
   if (names.length < 3 || names.some((name) => Object.hasOwn(settings, name))) return null;
   if (names.includes('schemaVersion') && names.includes('verdict')) {
@@ -139,43 +137,44 @@ function otherFormat(contents: unknown): string | null {
   return `is not a target file: none of its ${names.length} members (${shown.join(', ')}, …) is a setting`;
 }
 
-interface MissingVariable {
-  readonly name: string;
-  readonly setting: string;
-  readonly offset: number | undefined;
-}
+/** A variable that is not set, and the path of the setting that refers to it. */
+type Missing = { readonly variable: string; readonly names: readonly string[] };
 
-/** Replaces `${NAME}` in all string values of the document; `$${` is a literal `${`. */
-function substitute(document: Document, env: Environment): MissingVariable[] {
-  const missing: MissingVariable[] = [];
-  visit(document, {
-    Scalar(key, scalar, path) {
-      if (key === 'key' || typeof scalar.value !== 'string') return;
-      scalar.value = scalar.value.replaceAll(
-        /(\$)?\$\{([^{}]*)\}/g,
-        (match, escape: string | undefined, name: string) => {
-          if (escape !== undefined) return match.slice(1);
-          const value = env[name];
-          if (value !== undefined && value.trim() !== '') return value;
-          missing.push({ name, setting: settingAt([...path, scalar]), offset: scalar.range?.[0] });
-          return '';
-        },
-      );
-    },
-  });
-  return missing;
-}
-
-/** Path of a node, such as `keys.valid[0]`, from its ancestors. */
-function settingAt(path: readonly (Document | Node | Pair)[]): string {
-  let setting = '';
-  for (const [index, step] of path.entries()) {
-    if ('key' in step && isScalar(step.key)) {
-      setting += setting === '' ? String(step.key.value) : `.${String(step.key.value)}`;
-    } else if ('items' in step && !isMap(step)) {
-      const items: readonly unknown[] = step.items;
-      setting += `[${items.indexOf(path[index + 1])}]`;
-    }
+/** Settings with `${NAME}` replaced in all texts; `$${` is a literal `${`. */
+function substituted(
+  value: unknown,
+  env: Environment,
+  names: readonly string[] = [],
+): { readonly value: unknown; readonly missing: readonly Missing[] } {
+  const missing: Missing[] = [];
+  const inner = (one: unknown, name: string): unknown => {
+    const found = substituted(one, env, [...names, name]);
+    missing.push(...found.missing);
+    return found.value;
+  };
+  if (Array.isArray(value)) {
+    return { value: value.map((one, index) => inner(one, String(index))), missing };
   }
-  return setting;
+  if (isObject(value)) {
+    const members = Object.entries(value).map(([name, one]) => [name, inner(one, name)]);
+    return { value: Object.fromEntries(members), missing };
+  }
+  if (typeof value !== 'string') return { value, missing };
+  const text = value.replaceAll(
+    /(\$)?\$\{([^{}]*)\}/g,
+    (match, escape: string | undefined, variable: string) => {
+      if (escape !== undefined) return match.slice(1);
+      const given = env[variable] ?? '';
+      if (given.trim() === '') missing.push({ variable, names });
+      return given;
+    },
+  );
+  return { value: text, missing };
+}
+
+/** Settings without the one at a path. */
+function without(settings: unknown, [name = '', ...rest]: readonly string[]): unknown {
+  if (!isObject(settings)) return settings;
+  const { [name]: inner, ...others } = settings;
+  return rest.length === 0 ? others : { ...others, [name]: without(inner, rest) };
 }

@@ -49,11 +49,9 @@ export class YamlFile {
 
   /** A schema problem with its position in the file. */
   problem(problem: SchemaProblem): TargetProblem {
-    return {
-      setting: settingOf(problem.pointer),
-      ...this.at(offsetOf(this.document, pointerParts(problem.pointer))),
-      message: describeProblem(problem),
-    };
+    const names = pointerParts(problem.pointer);
+    const message = describeProblem(problem);
+    return { setting: settingOf(names), ...this.locationOf(names), message };
   }
 }
 
@@ -86,13 +84,12 @@ export function problemLines(file: string, problems: readonly TargetProblem[]): 
   return [...shown, ...(more > 0 ? [`${file}: and ${more} more`] : [])].join('\n');
 }
 
-/** `/keys/valid/0` as `keys.valid[0]`. */
-function settingOf(pointer: string): string {
-  return pointerParts(pointer)
-    .map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`))
+/** The path of a setting as text: `keys.valid[0]`. */
+export const settingOf = (names: readonly string[]): string =>
+  names
+    .map((name) => (/^\d+$/.test(name) ? `[${name}]` : `.${name}`))
     .join('')
     .replace(/^\./, '');
-}
 
 /** Offset of a setting; for a missing one, of its parent. */
 function offsetOf(document: Document, names: readonly string[]): number | undefined {

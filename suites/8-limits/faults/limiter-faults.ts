@@ -2,7 +2,7 @@ import type { Hooks } from '../../../src/reference/hooks.ts';
 import { fixedWindow, type Limiter, type LimiterSettings } from '../../../src/reference/limiter.ts';
 import { onAnswer, withoutRateHeaders } from '../../../src/reference/vocabulary.ts';
 import { faultsOf, type Fault } from '../../../src/reference/faults/fault.ts';
-import { announcing, checkThenCount, choosing, endOf, keeping } from './limiters.ts';
+import { announcing, checkThenCount, choosing, endOf, keeping } from './under-load-faults.ts';
 
 /** Announces the specified limit but enforces another. */
 function enforced({ limit, windowMs }: LimiterSettings, actual: number): Limiter {

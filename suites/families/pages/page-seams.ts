@@ -118,7 +118,6 @@ export function comparePages(
   return wrong === undefined ? { kind: 'unclear' } : { kind: 'apart', ...wrong };
 }
 
-/** Whether a repeated page is unchanged. */
 const isSame = (a: LocatedPage, b: LocatedPage): boolean =>
   isNear(a, b) &&
   a.from === b.from &&
@@ -137,7 +136,6 @@ function covers(page: LocatedPage, other: LocatedPage): boolean {
     : page.from + page.rows >= other.from + other.rows;
 }
 
-/** The first disagreement of two pages, if any. */
 function firstDifference(
   later: LocatedPage,
   against: LocatedPage,

@@ -40,16 +40,19 @@ interface PageWords {
   readonly envelope: string;
 }
 
-const clausesOf = ({ endpoint }: PagedFacts) => ({
-  page: parameterClause(endpoint, 'page'),
-  size: parameterClause(endpoint, 'page_size'),
+/** The clauses on both parameters, and the properties that draw requests. */
+const sharedBy = ({ endpoint }: PagedFacts) => ({
+  clause: {
+    page: parameterClause(endpoint, 'page'),
+    size: parameterClause(endpoint, 'page_size'),
+  },
+  drawn: drawnFor(endpoint),
 });
 
 /** Requirements on pages, whichever parameters are required. */
 export function pagesOf(pages: PagedFacts, words: PageWords) {
   const { item, minimum, maximum, utmost } = pages;
-  const clause = clausesOf(pages);
-  const drawn = drawnFor(pages.endpoint);
+  const { clause, drawn } = sharedBy(pages);
   return {
     maximum: {
       title: `${words.size} above ${utmost} is refused or clamped`,
@@ -203,8 +206,7 @@ interface OptionalPageWords extends Pick<PageWords, 'list' | 'bounds'> {
 /** Requirements on pages with optional parameters. */
 export function optionalPagesOf(pages: PagedFacts, words: OptionalPageWords) {
   const { fallback, item } = pages;
-  const clause = clausesOf(pages);
-  const drawn = drawnFor(pages.endpoint);
+  const { clause, drawn } = sharedBy(pages);
   return {
     sizeDefault: {
       title: `${words.without} in pages of ${fallback}`,
