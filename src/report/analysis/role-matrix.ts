@@ -63,7 +63,7 @@ const cellKey = (role: KeyRole, endpoint: string): string => `${role} ${endpoint
 
 /** Access of each key role to each endpoint, taken from the judged results. */
 export function roleMatrix(results: Results): RoleMatrix {
-  const forbidden = forbiddenIn(results);
+  const forbidden = results.settings?.forbidden ?? results.facts?.forbidden ?? [];
   const columns = KEY_ROLES.map((role) => {
     const access = ENDPOINT_PATHS.map((path) => accessOf(role, path, forbidden));
     const due = [...groupBy(access, ({ short }) => short)];
@@ -130,12 +130,6 @@ export function roleMatrix(results: Results): RoleMatrix {
       cells: shown.flatMap(({ cells }) => cells[index] ?? []),
     })),
   };
-}
-
-/** Endpoints closed to the restricted key, as far as the run or the judge knew them. */
-function forbiddenIn({ settings, facts }: Results): readonly string[] {
-  const { forbidden = [] }: { forbidden?: readonly string[] } = facts ?? {};
-  return settings?.forbidden ?? forbidden;
 }
 
 /** The requirement about keys that an exchange violates; null when none. */

@@ -33,9 +33,17 @@ function isOfRefusal({ id }: RequirementResult): boolean {
 }
 
 /** True if the key of the exchange has no access and the requirement is about that. */
-function isBarred({ id }: RequirementResult, exchange: Exchange, { settings }: Results): boolean {
+function isBarred(
+  { id }: RequirementResult,
+  exchange: Exchange,
+  { settings, facts }: Results,
+): boolean {
   if (exchange.endpoint === null) return false;
-  const access = accessOf(exchange.role, exchange.endpoint, settings?.forbidden ?? []);
+  const access = accessOf(
+    exchange.role,
+    exchange.endpoint,
+    settings?.forbidden ?? facts?.forbidden ?? [],
+  );
   return !access.allowed && access.requirement === id;
 }
 
