@@ -34,12 +34,31 @@ export function progressBar(share: number): string {
   return `[${'#'.repeat(filled)}${'-'.repeat(BAR_CELLS - filled)}]`;
 }
 
+/** ASCII replacements for the marks, each of the same width. */
+const ASCII: Readonly<Record<string, string>> = {
+  '✓': '+',
+  '✗': 'x',
+  '○': 'o',
+  '–': '-',
+  '‼': '!',
+  '→': '>',
+  '…': '.',
+};
+
+/** True when the locale names an encoding other than UTF-8. Many containers name none and use UTF-8. */
+function isAsciiOnly(env: Environment): boolean {
+  const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'];
+  return locale !== undefined && locale !== '' && !/utf-?8/i.test(locale);
+}
+
 /**
  * Keeps CI servers from executing a line of output as a workflow command: `::name::` at the start of a line and `##[name]`,
- * `##vso[…]`, `##teamcity[…]` anywhere. Applied to all output.
+ * `##vso[…]`, `##teamcity[…]` anywhere. Replaces marks that the locale cannot encode with ASCII. Applied to all output.
  */
-export const guardLines = (text: string): string =>
-  text.replace(/##(?=[A-Za-z]*\[)/g, '# #').replace(/^([^\S\n]*)::/gm, '$1: :');
+export function guardLines(text: string, env: Environment = process.env): string {
+  const guarded = text.replace(/##(?=[A-Za-z]*\[)/g, '# #').replace(/^([^\S\n]*)::/gm, '$1: :');
+  return isAsciiOnly(env) ? guarded.replace(/[✓✗○–‼→…]/g, (mark) => ASCII[mark] ?? mark) : guarded;
+}
 
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/gu;
