@@ -23,7 +23,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'src/suite/property/cases.ts': 'identifiers of a path that are made up',
   'src/cli/suggest.ts': 'which argument was wrong is only in the message of the argument parser',
   'src/http/transport-error.ts': 'keeps a code from standing twice in one message',
-  'src/run/waivers.ts': 'the first line of what a YAML parser says',
   'src/run/first-fingerprint.ts': 'fingerprints of version 1 were made of sentences',
   'src/cli/init/init-questions.ts': 'what a user answers',
   'src/report/page/evidence/failing-lines.tsx': 'marks in a body the text that a finding shows',
