@@ -4,6 +4,7 @@ import { groupCauses } from '../../src/report/analysis/causes.ts';
 import type { Cause } from '../../src/report/analysis/causes.ts';
 import { isBreach } from '../../src/report/analysis/harm.ts';
 import { refusalWords, roleMatrix } from '../../src/report/analysis/role-matrix.ts';
+import { adviceFor } from '../../src/report/analysis/seen.ts';
 import { sendAgain } from '../../src/report/analysis/send-again.ts';
 import { pageData } from '../../src/report/page/data.ts';
 import { exchangeRows, searchable } from '../../src/report/page/view/lists.tsx';
@@ -192,6 +193,48 @@ describe('14: what has no verdict has a first screen of its own', () => {
     } finally {
       await server.stop();
     }
+  });
+});
+
+describe('6: the mark stands at what is wrong', () => {
+  it('which is the status if the code is right', async () => {
+    const faults = ['unknown-key-403', 'error-status-422', 'summary-dot-us-refused'];
+    const results = await resultsWith(faults, ['--only', '4.3,5,7']);
+    const wrong = results.requirements.filter(({ outcome }) =>
+      ['failed', 'warned'].includes(outcome),
+    );
+    expect(wrong.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['4.3/listed', '5/unknown-key', '7/status-agrees']),
+    );
+    for (const { id, findings, checks, outcome } of wrong) {
+      expect(
+        findings.map(({ pointer }) => pointer),
+        id,
+      ).not.toContain('/code');
+      expect(
+        checks.map((one) => one.outcome),
+        id,
+      ).toContain(outcome);
+    }
+    // A listed pair that is refused is lost data, not a wrong refusal, and has advice of its own.
+    const listed = groupCauses(results).find(
+      ({ example }) => example.requirement.id === '4.3/listed',
+    );
+    if (listed === undefined) throw new Error('no cause');
+    const refusals = groupCauses(results).filter(({ harm }) => harm > listed.harm);
+    expect(refusals.flatMap(idsOf)).toContain('5/unknown-key');
+    expect(adviceFor(listed.example, listed.exchange, results).why).toContain('get no data');
+  });
+});
+
+describe('14: a run against a dead port', () => {
+  it('can be resumed, in every report', async () => {
+    const run = await runOf(['-u', 'http://127.0.0.1:9/v1', '-k', 'some-key']);
+    expect(run.code).toBe(3);
+    const folder = /--resume (real-\d+)/.exec(run.terminal)?.[1] ?? 'none';
+    expect(run.page).toContain(`--resume ${folder}`);
+    expect(run.page).not.toContain('FOLDER');
+    expect(JSON.stringify(run.results)).not.toContain(folder);
   });
 });
 
