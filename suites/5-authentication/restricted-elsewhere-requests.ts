@@ -1,6 +1,11 @@
 // Requests with the restricted key where it has access (§5). A run spreads them, so that none waits for the key's
 // window.
-import { ENDPOINT_PATHS, endpoint, identifierOf, type EndpointPath } from '../../src/spec/endpoints.ts';
+import {
+  ENDPOINT_PATHS,
+  endpoint,
+  identifierOf,
+  type EndpointPath,
+} from '../../src/spec/endpoints.ts';
 import type { KeyRole } from '../../src/spec/exchange.ts';
 import { LEFT_TO_OTHERS } from '../../src/ask/properties.ts';
 import {

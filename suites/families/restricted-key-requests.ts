@@ -1,5 +1,10 @@
 // The restricted key has its own rate-limit window, so its requests cost the valid keys nothing.
-import { ENDPOINT_PATHS, endpoint, identifierOf, type EndpointPath } from '../../src/spec/endpoints.ts';
+import {
+  ENDPOINT_PATHS,
+  endpoint,
+  identifierOf,
+  type EndpointPath,
+} from '../../src/spec/endpoints.ts';
 import type { KeyRole } from '../../src/spec/exchange.ts';
 import {
   ifUntested,
