@@ -17,13 +17,12 @@ function repeatsOf(id: string, exchange: Exchange, results: Results): Repeats | 
   }
   const isOfWindow = repeat !== undefined || needs.includes('window');
   if (!isOfWindow && exchange.response?.status !== 429) return null;
-  const times = requests + 1;
-  return { times, windowSeconds, ...(repeat === 'after-reset' && { thenAfter: windowSeconds }) };
+  return {
+    times: requests + 1,
+    windowSeconds,
+    ...(repeat === 'after-reset' && { thenAfter: windowSeconds }),
+  };
 }
-
-/** True if only several requests show the finding. */
-export const isRepeated = (results: Results, id: string, exchange: Exchange): boolean =>
-  repeatsOf(id, exchange, results) !== null;
 
 /** The POSIX shell command that reproduces a finding: one request, or several in one window (§8). */
 export function sendAgain(results: Results, id: string, exchange: Exchange): string {

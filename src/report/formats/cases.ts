@@ -123,8 +123,8 @@ function requirementCase(
 ): Case {
   const { id, section, level, title, findings, outcome, reading } = requirement;
   const { state, words, found, baseline } = statusOf(requirement, results);
-  const resume = resumeStep(results);
   const isOpen = outcome === 'inconclusive' && results.verdict === 'interrupted';
+  const resume = isOpen ? resumeStep(results) : null;
   const variables = results.target.keyVariables;
   const shown = findings.slice(0, DETAILED);
   const lines = shown.flatMap((finding) => {
@@ -143,7 +143,7 @@ function requirementCase(
     name: `${id} ${title}`,
     state,
     type: found === 'failed' ? 'violation' : found,
-    message: isOpen ? `${words}. ${resume.words} ${resume.command}` : words,
+    message: resume === null ? words : `${words}. ${resume.words} ${resume.command}`,
     lines:
       lines.length === 0 && state === 'passed'
         ? []

@@ -20,9 +20,7 @@ export function darkIds(diff: Diff, { requirements }: Results): readonly string[
   );
   return requirements
     .filter(({ id, level }) => level === 'must' && unverified.has(id))
-    .filter(
-      (one) => one.outcome === 'inconclusive' || one.outcome === 'error' || failsAsUntested(one),
-    )
+    .filter((one) => ['inconclusive', 'error'].includes(one.outcome) || failsAsUntested(one))
     .map(({ id }) => id);
 }
 
@@ -38,11 +36,7 @@ export function failingChanges(
       .map(({ subject }) => subject);
   const all: readonly DiffFailing[] = [
     { why: 'must', text: 'newly violated', ids: violated('must') },
-    {
-      why: 'should',
-      text: 'newly warned, with --fail-on should',
-      ids: violated('should'),
-    },
+    { why: 'should', text: 'newly warned, with --fail-on should', ids: violated('should') },
     {
       why: 'unverified',
       text: 'no longer verified, with --fail-on unverified',

@@ -30,7 +30,7 @@ const RUN_MARKS: Readonly<Record<HistoryRun['verdict'], readonly [name: string, 
   violates: ['failed', '✗'],
   incomplete: ['inconclusive', '?'],
   interrupted: ['untested', '–'],
-  error: ['o-error', '‼'],
+  error: ['error', '‼'],
 };
 
 const KINDS: Readonly<Record<HistoryRun['kind'], string>> = {

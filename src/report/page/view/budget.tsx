@@ -22,8 +22,7 @@ const hasQuota = (role: KeyRole): boolean =>
 /** Requests by key role, and the share of the monthly quota (§8) of the most used key of each. */
 export function Budget({ results }: OfResults): VNode {
   const { requests, exchanges, settings, replayed } = results;
-  const told = settings?.limits.monthlyQuota;
-  const quota = told || MONTHLY_QUOTA;
+  const quota = settings?.limits.monthlyQuota || MONTHLY_QUOTA;
   const rows = KEY_ROLES.flatMap((role): FactRow[] => {
     const count = requests.byRole[role] ?? 0;
     if (count === 0) return [];

@@ -67,12 +67,10 @@ function ChangesOfKind({ kind, changes, results }: OfKind<Change>): VNode {
 }
 
 function Compared({ diff, results }: OfResults & { diff: Diff }): VNode {
-  const { before, changes } = diff;
+  const { startedAt, tool, verdict } = diff.before;
   return (
     <>
-      <p>
-        {`Compared with the run of ${clock(before.startedAt)} (Assay ${before.tool}, verdict ${before.verdict}).`}
-      </p>
+      <p>{`Compared with the run of ${clock(startedAt)} (Assay ${tool}, verdict ${verdict}).`}</p>
       <Table
         name="context"
         labelled
@@ -82,7 +80,7 @@ function Compared({ diff, results }: OfResults & { diff: Diff }): VNode {
         items={diff.context}
         row={(one) => [one.of, one.name, code(one.before, 300), code(one.after, 300)]}
       />
-      {changes.length === 0 && <p>Nothing changed.</p>}
+      {diff.changes.length === 0 && <p>Nothing changed.</p>}
       {changesByKind(diff).map(([kind, own]) => (
         <ChangesOfKind kind={kind} changes={own} results={results} />
       ))}
@@ -131,9 +129,8 @@ export function Changes({ results }: OfResults): VNode {
         <>
           <p>
             {last === undefined
-              ? 'No earlier run. '
-              : `Outcomes compared with the last run in the same folder, of ${clock(last.startedAt)}. `}
-            To compare {last === undefined ? 'runs' : 'everything'}, use{' '}
+              ? 'No earlier run. To compare runs, use '
+              : `Outcomes compared with the last run in the same folder, of ${clock(last.startedAt)}. To compare everything, use `}
             <code>assay run --baseline results.json</code>, or <code>assay diff A.json B.json</code>{' '}
             for finished runs.
           </p>

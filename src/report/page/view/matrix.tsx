@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { sectionTitle } from '../../model/areas.ts';
 import { bySection, UNJUDGED } from '../../model/labels.ts';
 import type { PageData, PageRequirement } from '../page-data.ts';
-import { anchor, exchangeLinks, LINKS, message, outcomeClass, outcomeCounts } from './parts.tsx';
+import { anchor, exchangeLinks, LINKS, message, outcomeCounts } from './parts.tsx';
 import { outcomeWords, RequirementLink, statement, Table, text } from './parts.tsx';
 
 const joined = (parts: readonly (string | false | null)[], separator: string): string =>
@@ -41,7 +41,7 @@ function cells(requirement: PageRequirement, { proof }: PageData): readonly Comp
   const { id, outcome, exchanges, title } = requirement;
   const remark = remarks(requirement);
   return [
-    <td class={`outcome ${outcomeClass(outcome)}`}>{outcomeWords(outcome)}</td>,
+    <td class={`outcome ${outcome}`}>{outcomeWords(outcome)}</td>,
     <RequirementLink id={id} />,
     [statement(title, 400), remark !== '' && <small>{message(remark)}</small>],
     <td class="note">{origin(requirement)}</td>,

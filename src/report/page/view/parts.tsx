@@ -49,11 +49,6 @@ export function clock(time: string | number): string {
 /** `100,000` */
 export const grouped = (count: number): string => count.toLocaleString('en-US');
 
-/** Class of an outcome; `error` alone would clash with the verdict of the same name. */
-export function outcomeClass(outcome: Outcome): string {
-  return outcome === 'error' ? 'o-error' : outcome;
-}
-
 /** The role of a key in words. */
 export function roleWords(role: string): string {
   return role === 'nearQuota' ? 'near quota' : role === 'none' ? 'without a key' : role;
@@ -74,7 +69,7 @@ export function outcomeCounts(items: readonly { readonly outcome: Outcome }[]): 
 
 /** Icon, word and colour of an outcome. */
 export function Badge({ outcome }: { outcome: Outcome }): VNode {
-  return <span class={`outcome ${outcomeClass(outcome)}`}>{outcomeWords(outcome)}</span>;
+  return <span class={`outcome ${outcome}`}>{outcomeWords(outcome)}</span>;
 }
 
 /** A link to a requirement; plain text when the page does not contain it. */
@@ -95,11 +90,11 @@ interface ExchangeLinkProps {
 }
 
 /** A link to an exchange; plain text when the page does not contain it. */
-export function ExchangeLink({ id, title = '', children = id }: ExchangeLinkProps): VNode {
+export function ExchangeLink({ id, title, children = id }: ExchangeLinkProps): VNode {
   const { holds } = useContext(Page);
   if (!holds(id)) return <span>{children}</span>;
   return (
-    <a href={`#${anchor('x', id)}`} {...(title !== '' && { title })}>
+    <a href={`#${anchor('x', id)}`} title={title}>
       {children}
     </a>
   );
@@ -308,13 +303,8 @@ export function Command(props: CommandProps): VNode {
   );
 }
 
-interface FoundTextProps {
-  readonly finding: ResultFinding;
-  readonly linked?: boolean;
-}
-
 /** A finding: the message, then both values and the place on the next line. */
-export function FoundText({ finding, linked = true }: FoundTextProps): VNode {
+export function FoundText({ finding }: { finding: ResultFinding }): VNode {
   const { expected, actual, exchange } = finding;
   const at = locationWords(finding);
   const value = (name: string, said: string): ComponentChildren => [
@@ -329,7 +319,7 @@ export function FoundText({ finding, linked = true }: FoundTextProps): VNode {
       {value('expected', expected)}
       {value(', actual', actual)}
       {at !== '' && value(', at', at)}
-      {linked && exchange !== null && [' in ', <ExchangeLink id={exchange} />]}
+      {exchange !== null && [' in ', <ExchangeLink id={exchange} />]}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { plural } from '../../../text/text.ts';
 import { formatDuration, lengthWords } from '../../model/labels.ts';
-import { EXIT_WORDS } from '../../model/head.ts';
+import { exitWords } from '../../model/head.ts';
 import type { Results, WaiverResult } from '../../model/results.ts';
 import { byNeed, isBroken } from '../../model/waiver-words.ts';
 import { contextRows } from './context.tsx';
@@ -89,7 +89,7 @@ function runRows(results: Results): FactRow[] {
       'Envelope',
       envelope === null ? 'none' : ['only the member ', code(envelope), ' of each body is judged'],
     ],
-    ['Exit code', `${exitCode}: ${EXIT_WORDS[exitCode] ?? 'undocumented exit code'}`],
+    ['Exit code', exitWords(exitCode)],
     [
       'Keys',
       keys.length > 0 &&

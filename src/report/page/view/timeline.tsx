@@ -54,13 +54,12 @@ interface WindowsProps {
   readonly limit: number;
   readonly caption?: string;
   /** What the end of a window is the time of. */
-  readonly last?: string;
-  readonly most?: number;
+  readonly last: string;
+  readonly most: number;
 }
 
 /** Rate-limit windows of a run or of a load scenario, the wrong ones first. */
-export function Windows(props: WindowsProps): VNode {
-  const { rows, limit, caption, last = 'last request', most = ROWS } = props;
+export function Windows({ rows, limit, caption, last, most }: WindowsProps): VNode {
   return (
     <Table
       name="windows"
@@ -122,6 +121,8 @@ export function Timeline({ results }: OfResults): VNode {
         <Windows
           rows={rows}
           limit={limit}
+          last="last request"
+          most={ROWS}
           caption={`${plural(rows.length, 'window')} by key; ${over} with more than ${limit} admitted`}
         />
       )}
