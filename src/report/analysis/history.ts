@@ -1,8 +1,7 @@
 import { isObject } from '../../text/json-value.ts';
 import { plural } from '../../text/text.ts';
 import { isNarrowed } from '../model/baseline-gate.ts';
-import { outcomeChange } from '../model/diff.ts';
-import type { Change, ChangeKind } from '../model/diff.ts';
+import { outcomeChange, type Change, type ChangeKind } from '../model/diff.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { changeCount } from '../model/diff-words.ts';
 import { countOutcomes } from '../model/labels.ts';

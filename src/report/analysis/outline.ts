@@ -3,19 +3,15 @@ import { withKeyNames } from '../model/key-names.ts';
 import { countOutcomes, lengthWords, LEVELS, OUTCOME_LABELS } from '../model/labels.ts';
 import type { RequirementResult, Results } from '../model/results.ts';
 import { kindOf, waivedWords } from '../model/status.ts';
-import { countWords, groupUnjudged } from '../model/unjudged.ts';
-import type { UnjudgedGroup } from '../model/unjudged.ts';
-import type { Cause } from './causes.ts';
-import { CAUSE_OUTCOMES, groupCauses, headWith, warningsAmong } from './causes.ts';
+import { countWords, groupUnjudged, type UnjudgedGroup } from '../model/unjudged.ts';
+import { type Cause, CAUSE_OUTCOMES, groupCauses, headWith, warningsAmong } from './causes.ts';
 import { findingFacts } from './evidence-text.ts';
 import { markOf } from './history.ts';
 import { loadEntry } from './load-outline.ts';
 import { factLines, prose } from './markdown-text.ts';
-import { commandsOf, nextStep } from './rerun.ts';
-import type { NextStep } from './rerun.ts';
+import { commandsOf, nextStep, type NextStep } from './rerun.ts';
 import { asShown } from './shown.ts';
-import { fact } from './text-report.ts';
-import type { Entry, Fact, Part, TextReport } from './text-report.ts';
+import { fact, type Entry, type Fact, type Part, type TextReport } from './text-report.ts';
 import { coverageWords } from './variety.ts';
 
 /** Names shown per list. */

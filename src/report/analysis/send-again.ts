@@ -1,7 +1,6 @@
 import type { Exchange } from '../../spec/exchange.ts';
 import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
-import { curlLine, curlSequence } from '../../text/curl.ts';
-import type { Repeats } from '../../text/curl.ts';
+import { curlLine, curlSequence, type Repeats } from '../../text/curl.ts';
 import type { Results } from '../model/results.ts';
 import { limitsOf } from './rate-windows.ts';
 

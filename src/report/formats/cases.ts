@@ -8,14 +8,12 @@ import { reachedVerdict } from '../model/gate.ts';
 import { loadEntry } from '../analysis/load-outline.ts';
 import { asShown } from '../analysis/shown.ts';
 import { groupCauses, headWith } from '../analysis/causes.ts';
-import { lineWords } from '../model/head.ts';
-import type { Head } from '../model/head.ts';
+import { lineWords, type Head } from '../model/head.ts';
 import { bySection } from '../model/labels.ts';
 import { requirementUnder } from '../model/load.ts';
 import type { LoadResult } from '../model/load-results.ts';
 import type { RequirementResult, Results } from '../model/results.ts';
-import { statusOf } from '../model/status.ts';
-import type { GateState } from '../model/status.ts';
+import { statusOf, type GateState } from '../model/status.ts';
 import { byNeed, countBroken, isBroken, waiverWords } from '../model/waiver-words.ts';
 
 /** Findings written per case. */

@@ -2,8 +2,7 @@ import { jsonText } from '../../text/json-text.ts';
 import { oneLine } from '../../text/text.ts';
 import type { Results } from '../model/results.ts';
 import type { GateState } from '../model/status.ts';
-import { suitesOf } from './cases.ts';
-import type { Case } from './cases.ts';
+import { suitesOf, type Case } from './cases.ts';
 
 const STATUSES = ['passed', 'failed', 'skipped', 'pending', 'other'] as const;
 type CtrfStatus = (typeof STATUSES)[number];

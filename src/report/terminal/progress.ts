@@ -1,6 +1,5 @@
 import { columnsIn, fit, guardLines, palette, progressBar } from './console.ts';
-import { timeLeft, windowsOf } from './eta.ts';
-import type { ProgressPlan, Sent } from './eta.ts';
+import { timeLeft, windowsOf, type ProgressPlan, type Sent } from './eta.ts';
 import { formatDuration } from '../model/labels.ts';
 import { oneLine, plural } from '../../text/text.ts';
 

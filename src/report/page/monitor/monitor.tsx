@@ -4,8 +4,7 @@ import { VERDICT_WORDS } from '../../model/head.ts';
 import type { HistoryDay, HistoryRun, MonitorHistory } from '../../model/monitor-history.ts';
 import { assets } from '../assets.ts';
 import { renderPage, styleElement } from '../render.tsx';
-import { clock, Facts, Fold, grouped } from '../view/parts.tsx';
-import { List, message, Shell, Table, text } from '../view/parts.tsx';
+import { clock, Facts, Fold, grouped, List, message, Shell, Table, text } from '../view/parts.tsx';
 
 interface OfHistory {
   readonly history: MonitorHistory;
@@ -48,16 +47,11 @@ function bannerOf({ verdict, coverage }: MonitorHistory): readonly [name: string
   return ['plain', `${word}, ${verified} of ${musts} musts verified`];
 }
 
-function titleOf(history: MonitorHistory): string {
-  const { target } = history;
-  return `${bannerOf(history)[1]}: monitor of ${text(target.baseUrl, 200)}`;
-}
-
 /** Renders the page of a monitor, without a script. @throws ReportAppMissing when the style was not built */
 export function renderMonitorPage(history: MonitorHistory): string {
   const style = styleElement(assets().style);
   return renderPage({
-    title: titleOf(history),
+    title: `${bannerOf(history)[1]}: monitor of ${text(history.target.baseUrl, 200)}`,
     policy: [`style-src ${style.source}`],
     style: style.element,
     body: () => <Body history={history} />,
@@ -185,7 +179,6 @@ function Days({ history }: OfHistory): VNode {
 const names = (ids: readonly string[]): string => ids.map((id) => text(id, 80)).join(', ');
 
 function VerdictChanges({ history }: OfHistory): VNode {
-  const word = (verdict: string | null): string => verdict ?? 'no verdict';
   return (
     <>
       <h2>Verdict changes</h2>
@@ -197,8 +190,8 @@ function VerdictChanges({ history }: OfHistory): VNode {
         limit={CHANGES}
         row={({ at, from, to, violated, mended, report }) => [
           report === null ? <span>{clock(at)}</span> : <a href={report}>{clock(at)}</a>,
-          word(from),
-          word(to),
+          from ?? 'no verdict',
+          to,
           names(violated),
           names(mended),
         ]}

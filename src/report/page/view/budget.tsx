@@ -5,8 +5,7 @@ import { MONTHLY_QUOTA } from '../../../spec/limits.ts';
 import { accessOf } from '../../../requirements/access.ts';
 import { groupBy } from '../../../text/group-by.ts';
 import type { OfResults } from './page.ts';
-import { Facts, grouped, roleWords } from './parts.tsx';
-import type { FactRow } from './parts.tsx';
+import { Facts, grouped, roleWords, type FactRow } from './parts.tsx';
 
 /** `0.14 %`, with a non-breaking space; `under 0.01 %` for anything smaller. */
 export function percent(share: number): string {

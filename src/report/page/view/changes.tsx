@@ -1,8 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { plural } from '../../../text/text.ts';
 import { changedSince, changeWords, historyWords, wasViolated } from '../../analysis/history.ts';
-import { changesByKind } from '../../model/diff.ts';
-import type { Change, ChangeKind, Diff } from '../../model/diff.ts';
+import { changesByKind, type Change, type ChangeKind, type Diff } from '../../model/diff.ts';
 import { ageWords, BECAUSE_WORDS, CHANGE_WORDS } from '../../model/diff-words.ts';
 import { groupChanges, type ChangeGroup } from '../../model/diff-words.ts';
 import type { OfResults } from './page.ts';

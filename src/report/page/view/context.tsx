@@ -1,8 +1,7 @@
 import type { Exchange } from '../../../spec/exchange.ts';
 import { groupBy } from '../../../text/group-by.ts';
 import type { Results, RunContext } from '../../model/results.ts';
-import { code, listed, text } from './parts.tsx';
-import type { FactRow } from './parts.tsx';
+import { code, listed, text, type FactRow } from './parts.tsx';
 
 const TEXT = 120;
 /** Labels and version headers shown, and values of a header: a results.json may contain any number. */

@@ -28,11 +28,11 @@ const Square = (requirement: RequirementResult): VNode => (
 );
 
 /** A row of the map: the squares are in a group per level. */
-function rowOf([area, own]: ReturnType<typeof byArea<RequirementResult>>[number]) {
+function rowOf([section, title, own]: ReturnType<typeof byArea<RequirementResult>>[number]) {
   const groups = LEVELS.map((level) => own.filter((one) => one.level === level));
   const [musts = []] = groups;
   return [
-    <a href={`#${anchor('s', own[0]?.section ?? area.id)}`}>{`§${area.id} ${area.title}`}</a>,
+    <a href={`#${anchor('s', own[0]?.section ?? section)}`}>{`§${section} ${title}`}</a>,
     <td class="squares">
       {groups.map((those) => those.length > 0 && <span class="level">{those.map(Square)}</span>)}
     </td>,

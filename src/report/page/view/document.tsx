@@ -10,12 +10,11 @@ import { Legend } from './legend.tsx';
 import { WrittenExchanges } from './lists.tsx';
 import { LoadScenarios } from '../load/load.tsx';
 import { Matrix } from './matrix.tsx';
-import { Page } from './page.ts';
+import { Page, type OfCauses } from './page.ts';
 import { Shell, text } from './parts.tsx';
 import { RoleMatrixView } from './role-matrix.tsx';
 import { Run } from './run.tsx';
 import { FirstScreen } from './summary.tsx';
-import type { OfCauses } from './page.ts';
 import { Timeline } from './timeline.tsx';
 
 interface DocumentProps extends OfCauses {

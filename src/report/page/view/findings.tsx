@@ -1,16 +1,14 @@
 import { brokenWaiver, waiverWords } from '../../model/waiver-words.ts';
 import type { VNode } from 'preact';
 import { plural } from '../../../text/text.ts';
-import { warningsAmong } from '../../analysis/causes.ts';
-import type { Cause } from '../../analysis/causes.ts';
+import { warningsAmong, type Cause } from '../../analysis/causes.ts';
 import { commandsOf, rerunNote } from '../../analysis/rerun.ts';
 import { controlWords, findControl } from '../control.ts';
 import { exchangeLine, locationWords } from '../../analysis/evidence-text.ts';
 import { markOf, wordsById } from '../../analysis/history.ts';
 import type { PageData } from '../page-data.ts';
 import { headOf } from '../../model/head.ts';
-import { adviceFor } from '../../analysis/seen.ts';
-import type { ShownAdvice } from '../../analysis/seen.ts';
+import { adviceFor, type ShownAdvice } from '../../analysis/seen.ts';
 import { waivedWords } from '../../model/status.ts';
 import { ScenarioLink } from '../load/load.tsx';
 import { FailingLines, failingExcerpt } from '../evidence/failing-lines.tsx';

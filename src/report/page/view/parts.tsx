@@ -1,5 +1,4 @@
-import { cloneElement, isValidElement } from 'preact';
-import type { ComponentChildren, VNode } from 'preact';
+import { cloneElement, isValidElement, type ComponentChildren, type VNode } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import { cut } from '../../../text/text.ts';
 import { locationWords } from '../../analysis/evidence-text.ts';
@@ -181,14 +180,13 @@ export function Shell({ title, views, footer }: ShellProps): VNode {
   );
 }
 
+interface KeyProps {
+  readonly label: string;
+  readonly entries: readonly (readonly [sign: VNode, words: string])[];
+}
+
 /** The meaning of signs. */
-export function Key({
-  label,
-  entries,
-}: {
-  label: string;
-  entries: readonly (readonly [sign: VNode, words: string])[];
-}): VNode {
+export function Key({ label, entries }: KeyProps): VNode {
   const items = entries.map(([sign, words]) => <li>{[sign, ` ${words}`]}</li>);
   return (
     <ul class="key" aria-label={label}>
@@ -202,14 +200,10 @@ export function more(count: number, where = 'in results.json'): VNode | null {
   return count > 0 ? <p class="note">{`${count} more ${where}`}</p> : null;
 }
 
+type Contents = readonly ComponentChildren[];
+
 /** A list; nothing when it is empty. */
-export function List({
-  name,
-  items,
-}: {
-  name?: string;
-  items: readonly ComponentChildren[];
-}): VNode | null {
+export function List({ name, items }: { name?: string; items: Contents }): VNode | null {
   const lines = items.map((item) => <li>{item}</li>);
   return lines.length > 0 ? <ul class={name}>{lines}</ul> : null;
 }

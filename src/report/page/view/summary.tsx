@@ -1,7 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { plural } from '../../../text/text.ts';
-import { headWith } from '../../analysis/causes.ts';
-import type { Cause } from '../../analysis/causes.ts';
+import { headWith, type Cause } from '../../analysis/causes.ts';
 import { exchangeLine } from '../../analysis/evidence-text.ts';
 import { isBreach } from '../../analysis/harm.ts';
 import { changedSince, changeWords } from '../../analysis/history.ts';
@@ -19,19 +18,8 @@ import { Budget } from './budget.tsx';
 import { CoverageMap } from './coverage.tsx';
 import { CauseLine } from './findings.tsx';
 import type { OfCauses, OfResults } from './page.ts';
-import {
-  anchor,
-  Badge,
-  Bar,
-  clock,
-  code,
-  Command,
-  ExchangeLink,
-  Fold,
-  List,
-  listed,
-} from './parts.tsx';
-import { message, more, RequirementLink, requirementLinks, text } from './parts.tsx';
+import { anchor, Badge, Bar, clock, code, Command, ExchangeLink, Fold, List } from './parts.tsx';
+import { listed, message, more, RequirementLink, requirementLinks, text } from './parts.tsx';
 
 /** Ids shown per line before the others are unfolded. */
 const SHOWN = 24;

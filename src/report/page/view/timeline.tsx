@@ -6,16 +6,8 @@ import { limitsOf, rateWindows, sentAt } from '../../analysis/rate-windows.ts';
 import type { OfResults } from './page.ts';
 import { statusOf } from '../../model/status.ts';
 import { clocksDiffer } from '../evidence/exchange.tsx';
-import {
-  Badge,
-  Bar,
-  clock,
-  ExchangeLink,
-  message,
-  RequirementLink,
-  Table,
-  text,
-} from './parts.tsx';
+import { Badge, Bar, clock, ExchangeLink, message } from './parts.tsx';
+import { RequirementLink, Table, text } from './parts.tsx';
 
 const ROWS = 200;
 
