@@ -185,11 +185,10 @@ export function markOf(
 
 /** Histories in words, by requirement id. */
 export function wordsById(results: Results): ReadonlyMap<string, string> {
-  const { history } = results;
-  if (history === undefined) return new Map();
+  const { outcomes = {} } = results.history ?? {};
   return new Map(
     results.requirements.flatMap((one) => {
-      const words = historyWords(history.outcomes[one.id], outcomeOf(one));
+      const words = historyWords(outcomes[one.id], outcomeOf(one));
       return words === null ? [] : [[one.id, words] as const];
     }),
   );

@@ -21,9 +21,9 @@ const LISTED = 12;
 
 /** The facts about a cause besides its message. */
 export function factsOf(cause: Cause, results: Results): readonly Fact[] {
-  const { example, exchange, related, members, endpoints, requirements, advice, outcome } = cause;
-  const { scenarios } = cause;
+  const { example, exchange, related, members, endpoints, requirements, scenarios } = cause;
   const { finding, requirement } = example;
+  const waived = cause.outcome === 'waived' ? waivedWords(requirement, results) : '';
   const others = requirements.map(({ id }) => id).filter((id) => id !== requirement.id);
   const scope = [
     plural(members.length, 'finding'),
@@ -32,14 +32,11 @@ export function factsOf(cause: Cause, results: Results): readonly Fact[] {
   ].join('; ');
   return [
     ...fact('Requirement', `${requirement.id} (${requirement.level}) ${requirement.title}`),
-    ...fact(
-      'Waived',
-      outcome === 'waived' ? waivedWords(requirement, results).replace(/^waived:? /, '') : '',
-    ),
+    ...fact('Waived', waived.replace(/^waived:? /, '')),
     ...findingFacts(finding, exchange, related),
     ...fact('Load', scenarios.map((index) => results.load[index]?.scenario).join(', '), 'value'),
     ...fact('Scope', members.length > 1 ? scope : ''),
-    ...fact('Advice', advice ?? ''),
+    ...fact('Advice', cause.advice ?? ''),
   ];
 }
 

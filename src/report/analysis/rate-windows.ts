@@ -1,11 +1,6 @@
 import type { Exchange } from '../../spec/exchange.ts';
-import {
-  ERRORS_COUNT,
-  RATE_HEADERS,
-  RATE_LIMIT,
-  RATE_WINDOW_MS,
-  RESET_TOLERANCE_MS,
-} from '../../spec/limits.ts';
+import { ERRORS_COUNT, RATE_HEADERS, RATE_LIMIT } from '../../spec/limits.ts';
+import { RATE_WINDOW_MS, RESET_TOLERANCE_MS } from '../../spec/limits.ts';
 import type { Results } from '../model/results.ts';
 
 /** One rate-limit window (§8) of one key: exchanges whose responses announce about the same reset, in the order sent. */

@@ -23,12 +23,6 @@ export interface ProgressState {
   readonly waitingUntil: number | null;
 }
 
-const NOT_BEGUN: ProgressState = {
-  done: 0,
-  sent: { valid: 0, restricted: 0 },
-  waitingUntil: null,
-};
-
 /** A finding as announced during the run. */
 export interface ProgressFinding {
   readonly requirement: string;
@@ -155,7 +149,8 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
 
   return {
     start(plan, cost) {
-      running = { plan, startedAt: now(), windowStart: now(), state: NOT_BEGUN };
+      const state = { done: 0, sent: { valid: 0, restricted: 0 }, waitingUntil: null };
+      running = { plan, startedAt: now(), windowStart: now(), state };
       print([`${plural(plan.total, 'requirement')}${cost === null ? '' : `: ${cost}`}`]);
       clearInterval(timer);
       timer = setInterval(show, TICK_MS);

@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { plural } from '../../../text/text.ts';
 import { VERDICT_WORDS } from '../../model/head.ts';
-import type { HistoryDay, HistoryRun, MonitorHistory } from '../../model/monitor-history.ts';
+import type { HistoryRun, MonitorHistory } from '../../model/monitor-history.ts';
 import { assets } from '../assets.ts';
 import { renderPage, styleElement } from '../render.tsx';
 import { clock, Facts, Fold, grouped, List, message, Shell, Table, text } from '../view/parts.tsx';
@@ -139,17 +139,6 @@ function RunLink({ run }: { run: HistoryRun }): VNode {
   );
 }
 
-function RunsOf({ runs }: HistoryDay): VNode {
-  const shown = runs.slice(0, RUNS_A_DAY).toReversed();
-  const left = runs.length - shown.length;
-  return (
-    <>
-      {shown.map((run) => [<RunLink run={run} />, ' '])}
-      {left > 0 && <span class="note">{`and ${left} earlier`}</span>}
-    </>
-  );
-}
-
 function Days({ history }: OfHistory): VNode {
   const { days, coverage } = history;
   return (
@@ -165,11 +154,19 @@ function Days({ history }: OfHistory): VNode {
         columns={['day', 'runs', 'musts verified that day', 'musts verified so far']}
         items={days}
         limit={DAYS}
-        row={(day) => [
-          <time>{day.day}</time>,
-          <RunsOf {...day} />,
-          String(day.verified),
-          `${day.verifiedSoFar} of ${coverage.musts}`,
+        row={({ day, runs, verified, verifiedSoFar }) => [
+          <time>{day}</time>,
+          [
+            runs
+              .slice(0, RUNS_A_DAY)
+              .toReversed()
+              .map((run) => [<RunLink run={run} />, ' ']),
+            runs.length > RUNS_A_DAY && (
+              <span class="note">{`and ${runs.length - RUNS_A_DAY} earlier`}</span>
+            ),
+          ],
+          String(verified),
+          `${verifiedSoFar} of ${coverage.musts}`,
         ]}
       />
     </>

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { headOf } from '../../model/head.ts';
+import { kindOf } from '../../model/status.ts';
 import type { PageData } from '../page-data.ts';
 import { Behaviour } from './behaviour.tsx';
 import { Changes } from './changes.tsx';
@@ -26,7 +26,7 @@ interface DocumentProps extends OfCauses {
 type View = readonly [id: string, title: string, content: VNode];
 
 function viewsOf({ results, causes, data, linked }: DocumentProps): readonly View[] {
-  const { kind } = headOf(results);
+  const kind = kindOf(results);
   const isWhole = kind === 'suite' || kind === 'interrupted';
   const shown = exchangesOf(shownInFull(causes));
   const summary = (

@@ -18,13 +18,12 @@ function origin({ level, basis, rulings }: PageRequirement): string {
 function remarks(requirement: PageRequirement): string {
   const { reason, reading, words, checks, findings, history } = requirement;
   const judged = checks.filter(({ outcome: one }) => !UNJUDGED.includes(one)).length;
+  const isPart = judged > 0 && judged < checks.length;
   const parts = [
     text(words, 300),
     findings.length > 1 && `${findings.length} findings`,
     reading !== null && reading !== reason && `reading: ${text(reading, 300)}`,
-    judged > 0 &&
-      judged < checks.length &&
-      `${judged} of ${checks.length} checks had something to judge`,
+    isPart && `${judged} of ${checks.length} checks had something to judge`,
     history,
   ];
   return joined(parts, '; ');

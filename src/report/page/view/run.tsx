@@ -44,9 +44,8 @@ function Waivers({ results: { waivers } }: OfResults): VNode | null {
 
 const KEYS = 4;
 
-function codes(items: readonly string[]): ComponentChildren {
-  return listed(items.slice(0, 20).map((one) => code(one)));
-}
+const codes = (items: readonly string[]): ComponentChildren =>
+  listed(items.slice(0, 20).map((one) => code(one)));
 
 function settingRows({ settings, profile, seed }: Results): readonly FactRow[] {
   if (settings === undefined) return [];
