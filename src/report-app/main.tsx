@@ -1,12 +1,11 @@
 import { options, render, type VNode } from 'preact';
 import { issueExchange } from '../report/analysis/issue-text.ts';
-import type { PageData } from '../report/page/page-data.ts';
+import type { ExchangeRow, PageData } from '../report/page/page-data.ts';
 import { showHidden } from '../report/page/view/hidden.ts';
 import { exchangeRows } from '../report/page/view/lists.tsx';
 import { Page, type PageContext } from '../report/page/view/page.ts';
 import { anchor, CopyButton, text } from '../report/page/view/parts.tsx';
 import { Requirement } from '../report/page/view/requirement.tsx';
-import type { Exchange } from '../spec/exchange.ts';
 import { copyText } from './actions.ts';
 import { loadExchange, loadIndex } from './data.ts';
 import { Evidence } from './evidence.tsx';
@@ -124,6 +123,13 @@ class App {
     return id;
   }
 
+  /** Shows an exchange when it is loaded, unless the reader has gone on. */
+  async #fillEvidence(row: ExchangeRow): Promise<void> {
+    const exchange = await loadExchange(row);
+    if (parseRoute(location.hash).name === anchor('x', row[0]))
+      this.#drawn('evidence', <Evidence data={this.#data} row={row} exchange={exchange} />);
+  }
+
   /** The view of a URL fragment, rendered if necessary. */
   #viewOf(name: string, query: string): string {
     const data = this.#data;
@@ -131,13 +137,8 @@ class App {
     if (name === 'review') return this.#drawn(name, <ReviewView store={this.#store} data={data} />);
     const row = data.exchanges.find(([id]) => anchor('x', id) === name);
     if (row !== undefined) {
-      const draw = (exchange: Exchange | null): string =>
-        this.#drawn('evidence', <Evidence data={data} row={row} exchange={exchange} />);
-      void loadExchange(row).then((exchange) => {
-        // The reader may have gone on.
-        if (parseRoute(location.hash).name === name) draw(exchange);
-      });
-      return draw(null);
+      void this.#fillEvidence(row);
+      return this.#drawn('evidence', <Evidence data={data} row={row} exchange={null} />);
     }
     const section = document.getElementById(name)?.closest('section.view');
     if (section == null) return this.#drawn('unknown', <Unknown name={name} />);

@@ -118,8 +118,10 @@ const entriesOf = <Key extends string>(
 function waivedLines(results: Results): readonly HeadLine[] {
   const groups = groupBy(
     results.requirements.filter(({ outcome }) => outcome === 'waived'),
-    (one) =>
-      `${isViolated(one) ? FOUND_WORDS[foundOf(one)] : 'not judged'} and ${waivedWords(one, results)}`,
+    (one) => {
+      const what = isViolated(one) ? FOUND_WORDS[foundOf(one)] : 'not judged';
+      return `${what} and ${waivedWords(one, results)}`;
+    },
   );
   return [...groups].map(([words, own]) => ({
     about: 'waived',

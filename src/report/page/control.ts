@@ -32,9 +32,8 @@ export function findControl(data: Pick<PageData, 'exchanges'>, id: string): Cont
   if (row === undefined || row[3] < 400 || row[6] < 0) return null;
   const refused = requestOf(row);
   const [best] = data.exchanges
-    .filter(([, method, , status, , , endpoint]) => {
-      return endpoint === row[6] && method === row[1] && status >= 200 && status <= 299;
-    })
+    .filter((other) => other[6] === row[6] && other[1] === row[1])
+    .filter(([, , , status]) => status >= 200 && status <= 299)
     .map((other): Control => ({ id: other[0], differs: differences(refused, requestOf(other)) }))
     .filter(({ differs }) => differs.length <= MOST)
     .toSorted((a, b) => a.differs.length - b.differs.length);

@@ -128,8 +128,9 @@ export function Changes({ results }: OfResults): VNode {
         <>
           <p>
             {last === undefined
-              ? 'No earlier run. To compare runs, use '
-              : `Outcomes compared with the last run in the same folder, of ${clock(last.startedAt)}. To compare everything, use `}
+              ? 'No earlier run. '
+              : `Outcomes compared with the last run in the same folder, of ${clock(last.startedAt)}. `}
+            To compare {last === undefined ? 'runs' : 'everything'}, use{' '}
             <code>assay run --baseline results.json</code>, or <code>assay diff A.json B.json</code>{' '}
             for finished runs.
           </p>
