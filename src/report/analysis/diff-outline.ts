@@ -1,17 +1,10 @@
 import { EXIT } from '../../spec/exit-codes.ts';
 import { some } from '../../text/text.ts';
-import { changesByKind } from '../model/diff.ts';
-import type { Diff } from '../model/diff.ts';
+import { changesByKind, type Diff } from '../model/diff.ts';
 import type { DiffFailing } from '../model/diff-gate.ts';
-import {
-  ageWords,
-  BECAUSE_WORDS,
-  CHANGE_WORDS,
-  changeCount,
-  groupChanges,
-} from '../model/diff-words.ts';
-import { fact } from './text-report.ts';
-import type { Entry, Part, TextReport } from './text-report.ts';
+import { ageWords, BECAUSE_WORDS, CHANGE_WORDS } from '../model/diff-words.ts';
+import { changeCount, groupChanges } from '../model/diff-words.ts';
+import { fact, type Entry, type Part, type TextReport } from './text-report.ts';
 
 /** Ids listed per group; `--format json` has all. */
 const NAMED = 12;
@@ -52,10 +45,8 @@ const changeParts = (diff: Diff, history: ReadonlyMap<string, string>): readonly
   changesByKind(diff).map(([kind, list]) => {
     const { icon, tone } = CHANGE_WORDS[kind];
     const entries = groupChanges(list).map(({ example, changes }): Entry => {
-      const names = some(
-        changes.map(({ subject }) => subject),
-        NAMED,
-      );
+      const ids = changes.map(({ subject }) => subject);
+      const names = some(ids, NAMED);
       const isOne = changes.length === 1;
       const { since, because } = example;
       return {

@@ -1,8 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { plural } from '../../../text/text.ts';
 import { changedSince, changeWords, historyWords, wasViolated } from '../../analysis/history.ts';
-import { changesByKind } from '../../model/diff.ts';
-import type { Change, ChangeKind, Diff } from '../../model/diff.ts';
+import { changesByKind, type Change, type ChangeKind, type Diff } from '../../model/diff.ts';
 import { ageWords, BECAUSE_WORDS, CHANGE_WORDS } from '../../model/diff-words.ts';
 import { groupChanges, type ChangeGroup } from '../../model/diff-words.ts';
 import type { OfResults } from './page.ts';
@@ -67,12 +66,10 @@ function ChangesOfKind({ kind, changes, results }: OfKind<Change>): VNode {
 }
 
 function Compared({ diff, results }: OfResults & { diff: Diff }): VNode {
-  const { before, changes } = diff;
+  const { startedAt, tool, verdict } = diff.before;
   return (
     <>
-      <p>
-        {`Compared with the run of ${clock(before.startedAt)} (Assay ${before.tool}, verdict ${before.verdict}).`}
-      </p>
+      <p>{`Compared with the run of ${clock(startedAt)} (Assay ${tool}, verdict ${verdict}).`}</p>
       <Table
         name="context"
         labelled
@@ -82,7 +79,7 @@ function Compared({ diff, results }: OfResults & { diff: Diff }): VNode {
         items={diff.context}
         row={(one) => [one.of, one.name, code(one.before, 300), code(one.after, 300)]}
       />
-      {changes.length === 0 && <p>Nothing changed.</p>}
+      {diff.changes.length === 0 && <p>Nothing changed.</p>}
       {changesByKind(diff).map(([kind, own]) => (
         <ChangesOfKind kind={kind} changes={own} results={results} />
       ))}

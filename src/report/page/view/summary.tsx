@@ -1,7 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { plural } from '../../../text/text.ts';
-import { headWith } from '../../analysis/causes.ts';
-import type { Cause } from '../../analysis/causes.ts';
+import { headWith, type Cause } from '../../analysis/causes.ts';
 import { exchangeLine } from '../../analysis/evidence-text.ts';
 import { isBreach } from '../../analysis/harm.ts';
 import { changedSince, changeWords } from '../../analysis/history.ts';
@@ -12,7 +11,6 @@ import { changesByKind } from '../../model/diff.ts';
 import { CHANGE_WORDS } from '../../model/diff-words.ts';
 import type { Head, HeadLine } from '../../model/head.ts';
 import { formatDuration, OUTCOME_LABELS, runLength } from '../../model/labels.ts';
-import type { Results } from '../../model/results.ts';
 import { tallyOf } from '../../model/status.ts';
 import { groupUnjudged, mustWords } from '../../model/unjudged.ts';
 import { LoadScenarios, ScenarioLink } from '../load/load.tsx';
@@ -20,19 +18,8 @@ import { Budget } from './budget.tsx';
 import { CoverageMap } from './coverage.tsx';
 import { CauseLine } from './findings.tsx';
 import type { OfCauses, OfResults } from './page.ts';
-import {
-  anchor,
-  Badge,
-  Bar,
-  clock,
-  code,
-  Command,
-  ExchangeLink,
-  Fold,
-  List,
-  listed,
-} from './parts.tsx';
-import { message, more, RequirementLink, requirementLinks, text } from './parts.tsx';
+import { anchor, Badge, Bar, clock, code, Command, ExchangeLink, Fold, List } from './parts.tsx';
+import { listed, message, more, RequirementLink, requirementLinks, text } from './parts.tsx';
 
 /** Ids shown per line before the others are unfolded. */
 const SHOWN = 24;
@@ -158,11 +145,9 @@ function ChangesBox({ results }: OfResults): VNode {
     );
   }
   const before = diff?.before.startedAt ?? history?.runs.at(-1)?.startedAt ?? '';
-  const groups =
-    diff === undefined
-      ? changedSince(results)
-      : changesByKind(diff).filter(([kind]) => kind !== 'still-violated');
-  const lines = groups.map(([kind, changes]) => {
+  const groups = diff === undefined ? changedSince(results) : changesByKind(diff);
+  const fresh = groups.filter(([kind]) => kind !== 'still-violated');
+  const lines = fresh.map(([kind, changes]) => {
     const { icon, tone } = CHANGE_WORDS[kind];
     const subjects = changes.map(({ subject }) => <RequirementLink id={subject} />);
     return [
@@ -191,26 +176,22 @@ function ChangesBox({ results }: OfResults): VNode {
   );
 }
 
-/** Load scenarios that could not be judged; what the others found is among the causes. */
-function openLoad({ load }: Results): readonly VNode[] {
-  return load.flatMap(({ outcome, reason }, index) =>
-    outcome !== 'inconclusive'
-      ? []
-      : [
-          <li>
-            <Badge outcome={outcome} /> <ScenarioLink load={load} index={index} />
-            {`: ${text(reason, 200)}`}
-          </li>,
-        ],
-  );
-}
-
 /** Causes on the first screen, besides wrongly accepted keys, which are always shown. */
 const FIRST = 12;
 
 /** The findings in one line each. */
 function FindingsIndex({ causes, results, head }: OfCauses & { head: Head }): VNode {
-  const load = openLoad(results);
+  // What scenarios found is among the causes.
+  const load = results.load.flatMap(({ outcome, reason }, index) =>
+    outcome === 'inconclusive' ? (
+      <li>
+        <Badge outcome={outcome} /> <ScenarioLink load={results.load} index={index} />
+        {`: ${text(reason, 200)}`}
+      </li>
+    ) : (
+      []
+    ),
+  );
   const shown = causes.filter(({ harm }, index) => index < FIRST || isBreach(harm));
   const lines = (outcome: Cause['outcome']): readonly VNode[] =>
     shown
@@ -272,19 +253,16 @@ function GapsBox({ results }: OfResults): VNode {
 
 const ANSWERS = 3;
 
-/** How to continue after an interrupted run. */
-function Resume({ results }: OfResults): VNode {
-  const { words, command } = resumeStep(results);
-  return (
-    <Box name="go-on" title="Next steps">
-      <p>{words}</p>
-      <Command label="next command" value={command} />
-    </Box>
-  );
-}
-
-/** How to continue after a run that did not reach the service. */
-function Diagnose({ results }: OfResults): VNode {
+/** How to continue after a run that was interrupted, or did not reach the service. */
+function NextSteps({ results }: OfResults): VNode {
+  const resume = resumeStep(results);
+  if (results.verdict === 'interrupted')
+    return (
+      <Box name="go-on" title="Next steps">
+        <p>{resume.words}</p>
+        <Command label="next command" value={resume.command} />
+      </Box>
+    );
   const answers = results.exchanges
     .slice(0, ANSWERS)
     .map((one) => [
@@ -302,7 +280,7 @@ function Diagnose({ results }: OfResults): VNode {
       {results.folder !== undefined && (
         <>
           <p>Or resume the run without repeating what was answered:</p>
-          <Command label="resume" value={resumeStep(results).command} />
+          <Command label="resume" value={resume.command} />
         </>
       )}
       {answers.length > 0 && <p>{isAnswered ? 'Responses:' : 'Requests:'}</p>}
@@ -318,8 +296,7 @@ export function FirstScreen({ results, causes }: OfCauses): VNode {
   const above = [<VerdictBanner results={results} head={head} />, <Byline results={results} />];
   if (head.kind === 'load')
     return <>{[...above, <LoadScenarios results={results} causes={causes} />]}</>;
-  if (head.kind === 'interrupted') return <>{[...above, <Resume results={results} />]}</>;
-  if (head.kind !== 'suite') return <>{[...above, <Diagnose results={results} />]}</>;
+  if (head.kind !== 'suite') return <>{[...above, <NextSteps results={results} />]}</>;
   return (
     <>
       {above}
