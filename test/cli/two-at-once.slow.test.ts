@@ -9,8 +9,8 @@ import { disturbed } from '../trust/servers.ts';
 import { assay, scratch, start, type Running } from './assay.ts';
 
 const LOCK = 'assay.lock';
-/** A run of a moment: how much it sends does not matter to who may. */
-const SMALL = ['--only', '4.6', '--format', 'json'];
+/** A run of a moment: how much it sends does not matter to who may. It waits for an answer for as long as the others take. */
+const SMALL = ['--only', '4.6', '--format', 'json', '--timeout-ms', '120000'];
 
 /** A server that answers only when the test allows it, to keep clients in the middle of a run. */
 let server: Awaited<ReturnType<typeof disturbed>>;
