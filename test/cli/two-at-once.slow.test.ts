@@ -262,7 +262,8 @@ describe('the lock is released', () => {
 
       const twice = await living('interrupted twice');
       twice.child.kill('SIGINT');
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      // Long enough to be a second signal, and too short for the command to have ended.
+      await new Promise((resolve) => setTimeout(resolve, 10));
       twice.child.kill('SIGINT');
       expect((await twice.ended).code).toBe(130);
       expect(existsSync(inFolder('interrupted twice', LOCK))).toBe(false);
