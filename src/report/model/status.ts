@@ -1,7 +1,7 @@
 import { LIMIT_ENFORCED, REMAINING_DECREMENTS } from '../../requirements/catalogue.ts';
 import type { Level } from '../../spec/levels.ts';
 import { RATE_HEADERS } from '../../spec/limits.ts';
-import { cut, plural } from '../../text/text.ts';
+import { clause, cut, plural } from '../../text/text.ts';
 import { reachedVerdict } from './gate.ts';
 import type { CheckResult, Outcome, RequirementResult, Results } from './results.ts';
 
@@ -155,7 +155,7 @@ const NO_REASON = 'no reason recorded';
 
 function wordsOf(requirement: RequirementResult, found: Status['found']): string {
   const { waived, reason } = requirement;
-  const why = waived?.reason || reason || NO_REASON;
+  const why = clause(waived?.reason || reason || NO_REASON);
   const depth = depthWords(requirement);
   if (found === 'passed') return `passed${depth}`;
   if (found === 'observed') return `observed${depth}: ${why}`;
