@@ -11,7 +11,7 @@ import type { CostOptions } from './cost.ts';
 
 /**
  * Corrects reasons that blame the profile. A small profile judges some requirements on exchanges of other checks. If it
- * usually covers a requirement and did not, the cause is a failed answer or missing data, not the profile. Runs only if
+ * usually covers a requirement and did not, the cause is a failed answer or a violation, if there is one. Runs only if
  * a must is affected.
  */
 export async function withTrueReasons(
@@ -35,6 +35,7 @@ export async function withTrueReasons(
     const { hinderedBy, ...reason } = reasonOf(one, evidence, judged);
     const hindrances = [...hinderedBy, ...hindrancesOf({ id: one.id, cause: reason.cause })];
     const violated = violatedIn(hindrances, requirements);
+    if (reason.cause !== null && violated.follows === undefined) return one;
     // Its checks of a larger profile would show nothing more.
     const checks = one.checks.map((check) =>
       violated.follows === undefined ? check : { ...check, reason: reason.reason },

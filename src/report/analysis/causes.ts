@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../../spec/exchange.ts';
 import { comparedWith } from './evidence-text.ts';
-import { LIMIT_ENFORCED, REMAINING_DECREMENTS } from '../../requirements/catalogue.ts';
 import { explaining, isShownBy, type Explanation } from './explanations.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { headOf, type Head } from '../model/head.ts';
@@ -136,16 +135,12 @@ export function groupCauses(results: Results): readonly Cause[] {
     members.filter((member) => isOfRefusal(member) && member.outcome === 'failed'),
     ({ finding }) => finding.exchange,
   );
-  const beyond = members.filter(
-    ({ requirement: { id }, outcome }) => id === LIMIT_ENFORCED && outcome === 'failed',
-  );
   const elsewhere = new Set(
     members.filter(({ finding }) => !roots.has(finding.exchange)).map(kindKeyOf),
   );
   const rootOf = (member: Keyed): Keyed | undefined => {
     if (member.outcome === 'waived') return undefined;
     const above = roots.get(member.finding.exchange);
-    if (isUsedUp(member, results)) return (above ?? beyond)[0];
     return !isOfRefusal(member) && elsewhere.has(kindKeyOf(member)) ? undefined : above?.[0];
   };
   const groups = groupBy(members, (member) => keyOf(rootOf(member) ?? member));
@@ -195,19 +190,6 @@ export function headWith(causes: readonly Cause[], results: Results): Head {
 
 const kindKeyOf = ({ requirement, finding }: CauseMember): string =>
   JSON.stringify([requirement.id, finding.kind]);
-
-/** True for a request that was admitted with nothing remaining, which shows a limit that is not enforced. */
-function isUsedUp({ requirement, finding, scenario }: CauseMember, { load }: Results): boolean {
-  if (requirement.id !== REMAINING_DECREMENTS) return false;
-  if (scenario === undefined)
-    return finding.kind === 'remaining-twice' && finding.facts?.['remaining'] === 0;
-  // Of a load, the counts of its windows are kept: only 0 stands more than once.
-  const wrong = load[scenario]?.windows.filter((one) => one.wrong === 'more') ?? [];
-  return wrong.some(({ remaining }) => {
-    const left = remaining.filter((count) => count !== 0);
-    return left.length < remaining.length - 1 && new Set(left).size === left.length;
-  });
-}
 
 /** True for a response to a request that had to be refused. */
 const isOfRefusal = ({ seen }: Keyed): boolean => seen === 'let in' || seen === 'answered';

@@ -2,10 +2,11 @@ import type { Exchange } from '../../spec/exchange.ts';
 import type { UnjudgedGroup } from '../model/unjudged.ts';
 import type { Cause } from './causes.ts';
 import { sendAgain } from './send-again.ts';
+import type { Profile } from '../../ask/profiles.ts';
 import { isRequirementId, LIMIT_ENFORCED, requirementOf } from '../../requirements/catalogue.ts';
 import { shellQuote } from '../../text/curl.ts';
 import { comparedWith } from './evidence-text.ts';
-import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
+import type { ResultFinding, Results } from '../model/results.ts';
 import { some } from '../../text/text.ts';
 
 /** What to rerun; everything by default. */
@@ -15,7 +16,7 @@ interface Rerun {
   /** The finding of that requirement to show; all by default. */
   readonly finding?: ResultFinding;
   readonly ids?: readonly string[];
-  readonly profile?: 'full';
+  readonly profile?: Profile;
   /** True when the command must name a target file. */
   readonly file?: boolean;
   /** Case of a property (`--path`): only its requests are sent. */
@@ -224,11 +225,8 @@ function stepOf({ outcome, requirements, setting }: UnjudgedGroup, results: Resu
       words: 'Set keys.nearQuota to a key with requests left and their number, then run:',
       rerun: { file: true },
     };
-  if (by !== null || requirements.some(asksMoreInFull))
-    return { words: 'Run the full profile, which requests more:', rerun: { profile: 'full' } };
-  return { words: 'No command helps until the target has such data.' };
+  if (by === null) return { words: 'No command helps until the target has such data.' };
+  // A requirement that is named runs its first checks in every profile.
+  const profile = results.profile === 'smoke' ? 'standard' : 'full';
+  return { words: `Run the ${profile} profile, which requests more:`, rerun: { profile } };
 }
-
-/** True if the profile left out checks of a requirement. */
-const asksMoreInFull = ({ checks }: RequirementResult): boolean =>
-  checks.some(({ cause }) => cause?.kind === 'not-selected' && cause.by === 'profile');

@@ -1,7 +1,7 @@
 import { LIMIT_ENFORCED, REMAINING_DECREMENTS } from '../../requirements/catalogue.ts';
 import type { Level } from '../../spec/levels.ts';
 import { RATE_HEADERS } from '../../spec/limits.ts';
-import { cut, plural } from '../../text/text.ts';
+import { clause, cut, plural } from '../../text/text.ts';
 import { reachedVerdict } from './gate.ts';
 import type { CheckResult, Outcome, RequirementResult, Results } from './results.ts';
 
@@ -154,7 +154,7 @@ function wordsOf(requirement: RequirementResult, found: Status['found']): string
   const depth = isKept && exchanges.length > 0 ? ` on ${plural(exchanges.length, 'response')}` : '';
   const words = `${FOUND_WORDS[found]}${depth}`;
   if (found === 'passed') return words;
-  const why = waived?.reason || reason || NO_REASON;
+  const why = clause(waived?.reason || reason || NO_REASON);
   return `${words}: ${isViolated(requirement) ? violationOf(requirement) : why}`;
 }
 
