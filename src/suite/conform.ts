@@ -71,9 +71,10 @@ export function observed(
   session: SuiteSession,
 ): { readonly readings: readonly Reading[]; readonly summary: string } {
   const exchanges = answers.map(({ exchange }) => exchange);
-  session.judged(exchanges);
   const judgement = judgeFor(id, exchanges, session.context());
   const readings = judgement.readings.filter(({ requirement }) => requirement === id);
+  const shown = new Set(readings.map(({ exchange }) => exchange));
+  session.judged(exchanges.filter((exchange) => shown.has(exchange.id)));
   return { readings, summary: summaryOf(readings) ?? '' };
 }
 

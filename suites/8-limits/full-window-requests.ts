@@ -9,7 +9,7 @@ import { RATE_HEADERS, RATE_WINDOW_MS } from '../../src/spec/limits.ts';
 import type { Pin } from '../../src/http/pace/pacer.ts';
 import type { Judge } from '../../src/judge/judge.ts';
 import { isRateRefusal } from './answers.ts';
-import { isScaledAway, suspectOf, windowLength } from './window-length.ts';
+import { isScaledAway, startedLate, suspectOf, windowLength } from './window-length.ts';
 import { viewOf, type View } from '../../src/judge/view.ts';
 import { perObject } from '../../src/text/remembered.ts';
 import { Inconclusive, Untested, type Ask, type CheckContext } from '../../src/ask/index.ts';
@@ -293,7 +293,11 @@ export const inTwoWindows: Ask = judgeable(
           session,
           'announced resets that may be a second off do not show how long a window is',
         )
-      : new Untested('no response announced a new window after a key had used up its limit'),
+      : new Untested(
+          startedLate(viewsOf(session), session.context())
+            ? 'the first response in each new window came too late to show how long the window was'
+            : 'no response announced a new window after a key had used up its limit',
+        ),
 );
 
 /** Index of the key of an exchange within its role. */

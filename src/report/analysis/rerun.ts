@@ -6,6 +6,7 @@ import { isRequirementId, LIMIT_ENFORCED, requirementOf } from '../../requiremen
 import { shellQuote } from '../../text/curl.ts';
 import { comparedWith } from './evidence-text.ts';
 import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
+import { ELSEWHERE } from '../model/status.ts';
 import { some } from '../../text/text.ts';
 
 /** What to rerun; everything by default. */
@@ -117,7 +118,9 @@ export function withAskers(
   // Its checks send nothing of their own: they judge a window that others fill.
   const ids = repeat === 'window' && !needs.includes('window') ? [id, LIMIT_ENFORCED] : [id];
   for (const one of [own, ...requirements]) {
-    const asked = one.checks.flatMap((check) => check.exchanges).filter((at) => missing.has(at));
+    const asked = one.checks
+      .flatMap(({ title, exchanges: of }) => (title === ELSEWHERE ? [] : of))
+      .filter((at) => missing.has(at));
     for (const at of asked) missing.delete(at);
     if (asked.length > 0 && !ids.includes(one.id) && ids.length <= MOST_ASKERS) ids.push(one.id);
   }
