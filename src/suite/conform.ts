@@ -105,7 +105,9 @@ export function nothingToJudge(
     const hinderedBy = isOfRun ? [] : withheld.map(({ exchange }) => exchange.id);
     return new Inconclusive(`Nothing to judge in ${some(list, NAMED)}`, { hinderedBy });
   }
-  const list = answers.map(({ exchange }) => describe(exchange));
+  const list = answers.map(
+    ({ exchange, status }) => `${describe(exchange)}${status >= 400 ? ` (${status})` : ''}`,
+  );
   const wanted = shownBy ?? `a response that shows whether this holds: ${title}`;
   const hinderedBy = answers.flatMap(({ exchange }) => {
     const view = viewOf(exchange, facts);

@@ -9,7 +9,13 @@ import { RATE_HEADERS, RATE_WINDOW_MS } from '../../src/spec/limits.ts';
 import type { Pin } from '../../src/http/pace/pacer.ts';
 import type { Judge } from '../../src/judge/judge.ts';
 import { isRateRefusal } from './answers.ts';
-import { isScaledAway, startedLate, suspectOf, windowLength } from './window-length.ts';
+import {
+  announcedWindows,
+  isScaledAway,
+  startedLate,
+  suspectOf,
+  windowLength,
+} from './window-length.ts';
 import { viewOf, type View } from '../../src/judge/view.ts';
 import { perObject } from '../../src/text/remembered.ts';
 import { Inconclusive, Untested, type Ask, type CheckContext } from '../../src/ask/index.ts';
@@ -153,7 +159,8 @@ function whyUnjudged(session: Session): Inconclusive | Untested {
     return new Untested(`${reason}; ${hint}`, missingSetting('limits.windowMs'));
   }
   if (!isRefused) {
-    const reason = 'the rate limiter refused no request, and no window was observed to its end';
+    const isSeen = announcedWindows(viewsOf(session), session.context()) > 0;
+    const reason = `the rate limiter refused no request${isSeen ? '' : ', and no window was observed to its end'}`;
     // A limiter that admits too much is what keeps the rest of it from being judged.
     return new Inconclusive(reason, { hinderedBy: ['8/limit-enforced'] });
   }

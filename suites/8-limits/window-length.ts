@@ -90,6 +90,10 @@ export const suspectOf = (views: readonly View[], context: Context): Exchange | 
 export const startedLate = (views: readonly View[], context: Context): boolean =>
   allWindowChanges(views, context).some(({ prompt }) => prompt === false);
 
+/** How often a key was seen to start a new window after it had used most of one. */
+export const announcedWindows = (views: readonly View[], context: Context): number =>
+  allWindowChanges(views, context).length;
+
 function allWindowChanges(views: readonly View[], context: Context): readonly WindowChange[] {
   const traffic = trafficOf(views, context);
   const least = leastApart(traffic, context);

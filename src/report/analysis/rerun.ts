@@ -3,6 +3,8 @@ import type { UnjudgedGroup } from '../model/unjudged.ts';
 import type { Cause } from './causes.ts';
 import { sendAgain } from './send-again.ts';
 import { isRequirementId, LIMIT_ENFORCED, requirementOf } from '../../requirements/catalogue.ts';
+import { T1_FIELDS } from '../../spec/resources.ts';
+import { isObject, jsonValue } from '../../text/json-value.ts';
 import { shellQuote } from '../../text/curl.ts';
 import { comparedWith } from './evidence-text.ts';
 import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
@@ -221,8 +223,7 @@ function stepOf({ outcome, requirements, setting }: UnjudgedGroup, results: Resu
     return { words: `Add ${setting ?? ''} to the target file, then run:`, rerun: { file: true } };
   if (by === 'budget') return { words: 'Run without --max-requests:', rerun: {} };
   if (by !== null && by !== 'profile') return { words: 'Include these requirements:', rerun: {} };
-  const isFirst = results.facts?.earlierRows === undefined;
-  if (cause?.kind === 'time' && first !== undefined && isFirst)
+  if (cause?.kind === 'time' && first !== undefined && !sawUnsettled(results))
     return {
       words: 'Run this during a trading session, and again on the next trading day:',
       rerun: { profile: 'full', ids: [first, id] },
@@ -242,6 +243,18 @@ function stepOf({ outcome, requirements, setting }: UnjudgedGroup, results: Resu
     return { words: 'Run the full profile, which requests more:', rerun: { profile: 'full' } };
   return { words: 'No command helps until the target has such data.' };
 }
+
+/** True if this run or an earlier one saw a row of an ETF history that is to be settled later. */
+const sawUnsettled = ({ exchanges, facts, target: { envelope } }: Results): boolean =>
+  facts?.earlierRows !== undefined ||
+  exchanges.some(({ endpoint, response }) => {
+    if (endpoint !== '/etfs/{ticker}/history') return false;
+    const body = jsonValue(response?.text ?? '');
+    const rows = envelope !== null && isObject(body) ? body[envelope] : body;
+    return [rows]
+      .flat()
+      .some((row) => isObject(row) && T1_FIELDS.some((name) => row[name] === null));
+  });
 
 /** True if the profile left out checks of a requirement. */
 const asksMoreInFull = ({ checks }: RequirementResult): boolean =>
