@@ -4,7 +4,7 @@ import type { Cause } from './causes.ts';
 import { sendAgain } from './send-again.ts';
 import { isRequirementId, LIMIT_ENFORCED, requirementOf } from '../../requirements/catalogue.ts';
 import { T1_FIELDS } from '../../spec/resources.ts';
-import { isObject, jsonValue } from '../../text/json-value.ts';
+import { isObject, parsedJson } from '../../text/json-value.ts';
 import { shellQuote } from '../../text/curl.ts';
 import { comparedWith } from './evidence-text.ts';
 import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
@@ -249,7 +249,7 @@ const sawUnsettled = ({ exchanges, facts, target: { envelope } }: Results): bool
   facts?.earlierRows !== undefined ||
   exchanges.some(({ endpoint, response }) => {
     if (endpoint !== '/etfs/{ticker}/history') return false;
-    const body = jsonValue(response?.text ?? '');
+    const body = parsedJson(response?.text ?? '');
     const rows = envelope !== null && isObject(body) ? body[envelope] : body;
     return [rows]
       .flat()
