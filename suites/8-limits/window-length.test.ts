@@ -8,6 +8,11 @@ import {
   type Recording,
 } from '../../test/judge/rate-exchanges.ts';
 
+import { contextOf } from '../../src/judge/context.ts';
+import { DEFAULT_FACTS } from '../../src/judge/facts.ts';
+import { viewOf } from '../../src/judge/view.ts';
+import { announcedWindows, startedLate } from './window-length.ts';
+
 const ID = '8/window-length';
 
 /** Windows used up at once from `at`, and the announced `end` of each, ms after the start. */
@@ -63,6 +68,21 @@ describe('the length of a window', () => {
     ];
     expect(found(late)).toEqual([]);
     expect(isJudged(used(late), ID)).toBe(false);
+  });
+
+  it('is unknown if a whole window is first used late, which is said', () => {
+    const seen = (windows: Parameters<typeof used>[0]): readonly [number, boolean] => {
+      const { exchanges } = used(windows);
+      const context = contextOf(DEFAULT_FACTS, exchanges);
+      const views = exchanges.flatMap((one) => viewOf(one, context) ?? []);
+      return [announcedWindows(views, context), startedLate(views, context)];
+    };
+    const first = { at: 10, end: WINDOW };
+    const late = [first, { at: WINDOW * 1.5, end: WINDOW * 2 }];
+    expect(isJudged(used(late), ID)).toBe(false);
+    expect(seen(late)).toEqual([1, true]);
+    expect(seen([first, { at: WINDOW + 10, end: WINDOW * 2 }])).toEqual([1, false]);
+    expect(seen([first])).toEqual([0, false]);
   });
 
   it('is inconclusive before the reset, since independent instances are not windows', () => {

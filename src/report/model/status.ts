@@ -92,6 +92,9 @@ export function shownBy({
   return [...new Set([...against, ...exchanges])];
 }
 
+/** Title of what stands in {@link checksOf} for the checks of other requirements. */
+export const ELSEWHERE = 'in responses to requests of other checks';
+
 /** The checks of a requirement for display: one whose responses have findings has not passed, whoever found them. */
 export function checksOf(requirement: RequirementResult): readonly CheckResult[] {
   const { checks, findings, outcome } = requirement;
@@ -106,9 +109,8 @@ export function checksOf(requirement: RequirementResult): readonly CheckResult[]
   });
   const elsewhere = [...against.keys()].filter((id) => !asked.has(id));
   if (elsewhere.length === 0 && own.some(isRed)) return own;
-  const title = 'in responses to requests of other checks';
   const reason = against.get(elsewhere[0] ?? '')?.message ?? violationOf(requirement);
-  return [{ title, outcome, reason, exchanges: elsewhere, ms: 0 }, ...own];
+  return [{ title: ELSEWHERE, outcome, reason, exchanges: elsewhere, ms: 0 }, ...own];
 }
 
 const isRed = ({ outcome }: Pick<CheckResult, 'outcome'>): boolean =>
