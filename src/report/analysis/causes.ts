@@ -128,26 +128,24 @@ export function groupCauses(results: Results): readonly Cause[] {
   const inSection = shared(members, (member) => member.inSection);
   const keyOf = (member: Keyed): string => {
     const { explanation, outcome, requirement, seen } = member;
-    if (explanation !== null) return JSON.stringify([outcome === 'waived', explanation.name]);
+    if (explanation !== null) return JSON.stringify([isWaived(member), explanation.name]);
     if (everywhere.has(member.everywhere)) return member.everywhere;
     if (inSection.has(member.inSection)) return member.inSection;
     return JSON.stringify([outcome, requirement.id, seen === 'let in']);
   };
   // Responses that should have been refusals: what else is found in them, and nowhere else, follows from that.
-  const roots = groupBy(
-    members.filter((member) => isOfRefusal(member) && member.outcome === 'failed'),
-    ({ finding }) => finding.exchange,
-  );
-  const beyond = members.filter(
-    ({ requirement: { id }, outcome }) => id === LIMIT_ENFORCED && outcome === 'failed',
-  );
-  const elsewhere = new Set(
-    members.filter(({ finding }) => !roots.has(finding.exchange)).map(kindKeyOf),
-  );
+  const violations = members.filter(({ outcome }) => outcome !== 'warned');
+  const roots = groupBy(violations.filter(isOfRefusal), placeOf);
+  const elsewhere = new Set(members.filter((one) => !roots.has(placeOf(one))).map(kindKeyOf));
   const rootOf = (member: Keyed): Keyed | undefined => {
-    if (member.outcome === 'waived') return undefined;
-    const above = roots.get(member.finding.exchange);
-    if (isUsedUp(member, results)) return (above ?? beyond)[0];
+    const above = roots.get(placeOf(member));
+    if (isUsedUp(member, results))
+      return (
+        above?.[0] ??
+        violations.find(
+          (one) => one.requirement.id === LIMIT_ENFORCED && isWaived(one) === isWaived(member),
+        )
+      );
     return !isOfRefusal(member) && elsewhere.has(kindKeyOf(member)) ? undefined : above?.[0];
   };
   const groups = groupBy(members, (member) => keyOf(rootOf(member) ?? member));
@@ -177,8 +175,8 @@ export function warningsAmong(causes: readonly Cause[]): string {
     : `, ${plural(ids.length, 'warning')} among them (${some(ids, LISTED)})`;
 }
 
-/** The head of a report, with the requirements of each line in the order of harm. */
-export function headWith(causes: readonly Cause[], results: Results): Head {
+/** The rank of requirements by the harm of their causes; the same for all that have none. */
+export function rankOf(causes: readonly Cause[]): (id: string) => number {
   // What shows a cause best is named with it, and what else is found there after that.
   const order = causes.flatMap(({ example, requirements }) => [
     example.requirement.id,
@@ -186,7 +184,12 @@ export function headWith(causes: readonly Cause[], results: Results): Head {
       .map(({ id }) => id)
       .filter((id) => causes.every((one) => one.example.requirement.id !== id)),
   ]);
-  const rank = (id: string): number => (order.includes(id) ? order.indexOf(id) : order.length);
+  return (id) => (order.includes(id) ? order.indexOf(id) : order.length);
+}
+
+/** The head of a report, with the requirements of each line in the order of harm. */
+export function headWith(causes: readonly Cause[], results: Results): Head {
+  const rank = rankOf(causes);
   const head = headOf(results);
   const lines = head.lines.map(({ ids, ...line }) => ({
     ...line,
@@ -194,6 +197,12 @@ export function headWith(causes: readonly Cause[], results: Results): Head {
   }));
   return { ...head, lines };
 }
+
+const isWaived = ({ outcome }: Keyed): boolean => outcome === 'waived';
+
+/** The exchange; nothing that is open follows from what is waived, or the reverse. */
+const placeOf = (member: Keyed): string =>
+  JSON.stringify([member.finding.exchange, isWaived(member)]);
 
 const kindKeyOf = ({ requirement, finding }: CauseMember): string =>
   JSON.stringify([requirement.id, finding.kind]);

@@ -3,26 +3,23 @@ import { some } from '../../text/text.ts';
 import { changesByKind } from '../model/diff.ts';
 import type { Diff } from '../model/diff.ts';
 import type { DiffFailing } from '../model/diff-gate.ts';
-import {
-  ageWords,
-  BECAUSE_WORDS,
-  CHANGE_WORDS,
-  changeCount,
-  groupChanges,
-} from '../model/diff-words.ts';
+import type { Results } from '../model/results.ts';
+import { ageWords, BECAUSE_WORDS, CHANGE_WORDS, groupChanges } from '../model/diff-words.ts';
+import { groupCauses, rankOf } from './causes.ts';
+import { changeWords, wordsById } from './history.ts';
 import { fact } from './text-report.ts';
 import type { Entry, Part, TextReport } from './text-report.ts';
 
 /** Ids listed per group; `--format json` has all. */
 const NAMED = 12;
 
-/** The output of `assay diff`. `history`: outcomes of requirements over more runs than these two, in words. */
+/** The output of `assay diff`. `after`: the later run, with the history that is known. */
 export function diffOutline(
   diff: Diff,
-  history: ReadonlyMap<string, string> = new Map(),
+  after: Results,
   failing: readonly DiffFailing[] = [],
 ): TextReport {
-  const kinds = changesByKind(diff).map(([kind, changes]) => changeCount(kind, changes));
+  const kinds = changesByKind(diff).map(([kind, changes]) => changeWords(kind, changes, after));
   const sentence = kinds.length === 0 ? 'Nothing changed.' : `${kinds.join(', ')}.`;
   const run = ({ startedAt, verdict, tool }: Diff['before']): string =>
     `${startedAt}, Assay ${tool}, ${verdict}`;
@@ -35,7 +32,7 @@ export function diffOutline(
   }));
   const parts = [
     { title: 'The runs differ in more than their results', entries: context, noun: 'difference' },
-    ...changeParts(diff, history),
+    ...changeParts(diff, after),
   ];
   return {
     title: 'changes',
@@ -48,16 +45,18 @@ export function diffOutline(
   };
 }
 
-const changeParts = (diff: Diff, history: ReadonlyMap<string, string>): readonly Part[] =>
-  changesByKind(diff).map(([kind, list]) => {
+function changeParts(diff: Diff, after: Results): readonly Part[] {
+  const history = wordsById(after);
+  const rank = rankOf(groupCauses(after));
+  return changesByKind(diff).map(([kind, list]) => {
     const { icon, tone } = CHANGE_WORDS[kind];
-    const entries = groupChanges(list).map(({ example, changes }): Entry => {
+    const entries = groupChanges(list, rank).map(({ example, changes }): Entry => {
       const names = some(
         changes.map(({ subject }) => subject),
         NAMED,
       );
       const isOne = changes.length === 1;
-      const { since, because } = example;
+      const { since, because, level } = example;
       return {
         mark: icon,
         tone,
@@ -67,11 +66,15 @@ const changeParts = (diff: Diff, history: ReadonlyMap<string, string>): readonly
           ...fact('Ids', isOne ? '' : names, 'value'),
           ...fact('Was', example.before, 'value'),
           ...fact('Now', example.after, 'value'),
-          ...fact('Violated', ageWords(since, diff.after.startedAt)),
+          ...fact(
+            level === 'should' ? 'Warned' : 'Violated',
+            ageWords(since, diff.after.startedAt),
+          ),
           ...fact('History', isOne ? (history.get(example.subject) ?? '') : ''),
           ...fact('Origin', because === 'target' ? '' : `likely ${BECAUSE_WORDS[because]}`),
         ],
       };
     });
-    return { title: changeCount(kind, list), entries, noun: 'reason' };
+    return { title: changeWords(kind, list, after), entries, noun: 'reason' };
   });
+}

@@ -11,7 +11,7 @@ import { findingFacts } from './evidence-text.ts';
 import { markOf } from './history.ts';
 import { loadEntry } from './load-outline.ts';
 import { factLines, prose } from './markdown-text.ts';
-import { commandsOf, nextStep } from './rerun.ts';
+import { commandsOf, goOn, nextStep } from './rerun.ts';
 import type { NextStep } from './rerun.ts';
 import { asShown } from './shown.ts';
 import { fact } from './text-report.ts';
@@ -111,6 +111,18 @@ function gapPart(gaps: readonly Gap[]): Part {
   return { title: `Not verified: ${plural(total, 'requirement')}`, entries, noun: 'reason' };
 }
 
+/** How to continue a run without a verdict. */
+function goOnPart(results: Results): Part {
+  const entries = goOn(results).map(({ words, command }): Entry => ({
+    mark: '',
+    tone: 'observed',
+    text: words,
+    is: 'prose',
+    facts: fact('Command', command, 'command'),
+  }));
+  return { title: 'Next steps', entries, noun: 'step' };
+}
+
 function notePart({ readings, notes }: Results): Part {
   const mixed = readings.filter((reading) => reading.mixed);
   const texts = [
@@ -159,6 +171,7 @@ export function outlineOf(recorded: Results, showCurl = true): TextReport {
   // When nothing was judged, a list of 300 unverified requirements adds nothing to the sentence.
   const isWhole = head.kind === 'suite' || head.kind === 'interrupted';
   const parts = [
+    goOnPart(results),
     ...causeParts(causes, results, showCurl),
     { title: 'Load', entries: load, noun: 'scenario' },
     ...(isWhole ? [gapPart(gapsOf(results))] : []),

@@ -1,8 +1,8 @@
 import type { Exchange } from '../../spec/exchange.ts';
-import { curlLine } from '../../text/curl.ts';
 import { oneLine, plural } from '../../text/text.ts';
 import { comparedWith, findingFacts } from '../analysis/evidence-text.ts';
-import { resumeStep } from '../analysis/rerun.ts';
+import { goOn, resumeStep } from '../analysis/rerun.ts';
+import { isRepeated, sendAgain } from '../analysis/send-again.ts';
 import type { Fact } from '../analysis/text-report.ts';
 import { reachedVerdict } from '../model/gate.ts';
 import { loadEntry } from '../analysis/load-outline.ts';
@@ -78,7 +78,12 @@ function verdictCase(results: Results, { title, sentence, lines }: Head): Case {
     state: isReached ? 'passed' : 'error',
     type: results.verdict,
     message: sentence,
-    lines: [title, sentence, ...lines.map(lineWords)],
+    lines: [
+      title,
+      sentence,
+      ...lines.map(lineWords),
+      ...goOn(results).map(({ words, command }) => `${words} ${command}`),
+    ],
   };
 }
 
@@ -125,17 +130,19 @@ function requirementCase(
   const { state, words, found, baseline } = statusOf(requirement, results);
   const resume = resumeStep(results);
   const isOpen = outcome === 'inconclusive' && results.verdict === 'interrupted';
-  const variables = results.target.keyVariables;
   const shown = findings.slice(0, DETAILED);
   const lines = shown.flatMap((finding) => {
     const exchange = exchanges.get(finding.exchange ?? '') ?? null;
     const related = comparedWith(finding, exchanges);
-    const sent = [...related, ...(exchange === null ? [] : [exchange])];
+    const one = exchange === null ? [] : [exchange];
+    // A loop shows what several responses show together.
+    const isLoop = exchange !== null && isRepeated(results, id, exchange);
+    const sent = isLoop ? one : [...related, ...one];
     return [
       '',
       oneLine(finding.message, 500),
       ...findingFacts(finding, exchange, related).map(factLine),
-      ...sent.map((one) => `Repeat: ${curlLine(one, variables)}`),
+      ...sent.map((other) => `Repeat: ${sendAgain(results, id, other)}`),
     ];
   });
   const left = findings.length - shown.length;

@@ -1,19 +1,19 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { plural } from '../../../text/text.ts';
-import { headWith } from '../../analysis/causes.ts';
+import { headWith, rankOf } from '../../analysis/causes.ts';
 import type { Cause } from '../../analysis/causes.ts';
 import { exchangeLine } from '../../analysis/evidence-text.ts';
 import { isBreach } from '../../analysis/harm.ts';
 import { changedSince, changeWords } from '../../analysis/history.ts';
 import { openClauses } from '../../analysis/open-clauses.ts';
-import { doctorCommand, rerunCommand, resumeStep } from '../../analysis/rerun.ts';
+import { baselineWords, goOn } from '../../analysis/rerun.ts';
 import { refusalWords, roleMatrix } from '../../analysis/role-matrix.ts';
 import { changesByKind } from '../../model/diff.ts';
 import { CHANGE_WORDS } from '../../model/diff-words.ts';
 import type { Head, HeadLine } from '../../model/head.ts';
 import { formatDuration, OUTCOME_LABELS, runLength } from '../../model/labels.ts';
 import type { Results } from '../../model/results.ts';
-import { tallyOf } from '../../model/status.ts';
+import { kindOf, tallyOf } from '../../model/status.ts';
 import { groupUnjudged, mustWords } from '../../model/unjudged.ts';
 import { LoadScenarios, ScenarioLink } from '../load/load.tsx';
 import { Budget } from './budget.tsx';
@@ -146,25 +146,28 @@ export function Byline({ results }: OfResults): VNode {
 }
 
 /** Changes since the baseline or the last run by kind, the first few of each by name; or how to compare. */
-function ChangesBox({ results }: OfResults): VNode {
+function ChangesBox({ results, causes }: OfCauses): VNode {
   const { changes: diff, history } = results;
   if (diff === undefined && history === undefined) {
     return (
       <Box name="since" title="Since the last run">
         <p class="note">
-          No earlier run. To compare, use <code>assay run --baseline results.json</code>.
+          No earlier run. To compare, use <code>{baselineWords(results)}</code>.
         </p>
       </Box>
     );
   }
   const before = diff?.before.startedAt ?? history?.runs.at(-1)?.startedAt ?? '';
+  const rank = rankOf(causes);
   const groups =
     diff === undefined
-      ? changedSince(results)
+      ? changedSince(results, rank)
       : changesByKind(diff).filter(([kind]) => kind !== 'still-violated');
   const lines = groups.map(([kind, changes]) => {
     const { icon, tone } = CHANGE_WORDS[kind];
-    const subjects = changes.map(({ subject }) => <RequirementLink id={subject} />);
+    const subjects = changes
+      .toSorted((a, b) => rank(a.subject) - rank(b.subject))
+      .map(({ subject }) => <RequirementLink id={subject} />);
     return [
       <strong>
         <a class={tone} href={`#changes-${kind}`}>
@@ -272,42 +275,27 @@ function GapsBox({ results }: OfResults): VNode {
 
 const ANSWERS = 3;
 
-/** How to continue after an interrupted run. */
-function Resume({ results }: OfResults): VNode {
-  const { words, command } = resumeStep(results);
-  return (
-    <Box name="go-on" title="Next steps">
-      <p>{words}</p>
-      <Command label="next command" value={command} />
-    </Box>
-  );
-}
-
-/** How to continue after a run that did not reach the service. */
-function Diagnose({ results }: OfResults): VNode {
-  const answers = results.exchanges
-    .slice(0, ANSWERS)
-    .map((one) => [
-      <ExchangeLink id={one.id} />,
-      ' ',
-      code(exchangeLine(one), 200),
-      <small>{text(one.response?.text ?? '', 160)}</small>,
-    ]);
+/** How to continue a run without a verdict, and what it was answered if it did not reach the service. */
+function GoOn({ results }: OfResults): VNode {
   const isAnswered = results.exchanges.some(({ response }) => response !== null);
+  const answers =
+    kindOf(results) === 'interrupted'
+      ? []
+      : results.exchanges.map((one) => [
+          <ExchangeLink id={one.id} />,
+          ' ',
+          code(exchangeLine(one), 200),
+          <small>{text(one.response?.text ?? '', 160)}</small>,
+        ]);
   return (
     <Box name="go-on" title="Next steps">
-      <p>Diagnose connection and keys, then rerun:</p>
-      <Command label="next command" value={doctorCommand(results)} />
-      <Command label="rerun" value={rerunCommand(results)} />
-      {results.folder !== undefined && (
-        <>
-          <p>Or resume the run without repeating what was answered:</p>
-          <Command label="resume" value={resumeStep(results).command} />
-        </>
-      )}
+      {goOn(results).map(({ words, command }) => [
+        <p>{words}</p>,
+        <Command label="next command" value={command} />,
+      ])}
       {answers.length > 0 && <p>{isAnswered ? 'Responses:' : 'Requests:'}</p>}
-      <List items={answers} />
-      {more(results.exchanges.length - ANSWERS, 'in Exchanges')}
+      <List items={answers.slice(0, ANSWERS)} />
+      {more(answers.length - ANSWERS, 'in Exchanges')}
     </Box>
   );
 }
@@ -318,8 +306,7 @@ export function FirstScreen({ results, causes }: OfCauses): VNode {
   const above = [<VerdictBanner results={results} head={head} />, <Byline results={results} />];
   if (head.kind === 'load')
     return <>{[...above, <LoadScenarios results={results} causes={causes} />]}</>;
-  if (head.kind === 'interrupted') return <>{[...above, <Resume results={results} />]}</>;
-  if (head.kind !== 'suite') return <>{[...above, <Diagnose results={results} />]}</>;
+  if (head.kind !== 'suite') return <>{[...above, <GoOn results={results} />]}</>;
   return (
     <>
       {above}
@@ -336,7 +323,7 @@ export function FirstScreen({ results, causes }: OfCauses): VNode {
           </Box>
         </div>
         <div>
-          <ChangesBox results={results} />
+          <ChangesBox results={results} causes={causes} />
           <GapsBox results={results} />
           <Box name="budget" title="Budget">
             <Budget results={results} />
