@@ -9,7 +9,7 @@ import type { Head } from '../model/head.ts';
 import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
 import { withoutIndexes } from '../../text/json-value.ts';
 import { plural, some } from '../../text/text.ts';
-import { isViolated, kindOf } from '../model/status.ts';
+import { findingWords, isViolated, kindOf } from '../model/status.ts';
 import { requirementUnder } from '../model/load.ts';
 import { harmRank } from './harm.ts';
 import { seenOf } from './seen.ts';
@@ -159,6 +159,19 @@ export function groupCauses(results: Results): readonly Cause[] {
         b.requirements.length - a.requirements.length ||
         b.members.length - a.members.length,
     );
+}
+
+/** How many findings causes have; those that were not recorded belong to one of the causes of their requirement. */
+export function countFindings(causes: readonly Cause[]): string {
+  const members = causes.flatMap((cause) => cause.members);
+  const cut = [...new Set(members.map(({ requirement }) => requirement))].flatMap(
+    ({ findings, total }) => (total === undefined ? [] : [{ findings, total }]),
+  );
+  const own = new Set(members.map(({ finding }) => finding));
+  if (cut.some(({ findings }) => findings.some((one) => !own.has(one))))
+    return `at least ${plural(members.length, 'finding')}`;
+  const dropped = cut.reduce((sum, { findings, total }) => sum + total - findings.length, 0);
+  return findingWords(members.length, members.length + dropped);
 }
 
 /** Warnings that stand among the findings of a violation: `, 1 warning among them (4.3/country-enum-code)`. */

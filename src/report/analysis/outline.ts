@@ -6,7 +6,7 @@ import { kindOf, waivedWords } from '../model/status.ts';
 import { countWords, groupUnjudged } from '../model/unjudged.ts';
 import type { UnjudgedGroup } from '../model/unjudged.ts';
 import type { Cause } from './causes.ts';
-import { CAUSE_OUTCOMES, groupCauses, headWith, warningsAmong } from './causes.ts';
+import { CAUSE_OUTCOMES, countFindings, groupCauses, headWith, warningsAmong } from './causes.ts';
 import { findingFacts } from './evidence-text.ts';
 import { markOf } from './history.ts';
 import { loadEntry } from './load-outline.ts';
@@ -30,7 +30,7 @@ export function factsOf(cause: Cause, results: Results): readonly Fact[] {
   const { finding, requirement } = example;
   const others = requirements.map(({ id }) => id).filter((id) => id !== requirement.id);
   const scope = [
-    plural(members.length, 'finding'),
+    countFindings([cause]),
     ...(endpoints.length > 1 ? [`on ${some(endpoints, NAMED)}`] : []),
     ...(others.length > 0 ? [`also against ${some(others, NAMED)}`] : []),
   ].join('; ');
@@ -72,8 +72,7 @@ const causeParts = (
         facts: [...factsOf(cause, results), ...commandFacts(cause, results, showCurl)],
       };
     });
-    const findings = own.reduce((sum, { members }) => sum + members.length, 0);
-    const counts = `${plural(own.length, 'cause')}, ${plural(findings, 'finding')}`;
+    const counts = `${plural(own.length, 'cause')}, ${countFindings(own)}`;
     const among = outcome === 'failed' ? warningsAmong(causes) : '';
     return { title: `${TITLES[outcome]}: ${counts}${among}`, entries, noun: 'cause' };
   });

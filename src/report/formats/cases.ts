@@ -14,7 +14,7 @@ import { bySection } from '../model/labels.ts';
 import { requirementUnder } from '../model/load.ts';
 import type { LoadResult } from '../model/load-results.ts';
 import type { RequirementResult, Results } from '../model/results.ts';
-import { statusOf } from '../model/status.ts';
+import { findingWords, statusOf } from '../model/status.ts';
 import type { GateState } from '../model/status.ts';
 import { byNeed, countBroken, isBroken, waiverWords } from '../model/waiver-words.ts';
 
@@ -126,7 +126,7 @@ function requirementCase(
   exchanges: ReadonlyMap<string, Exchange>,
   depth = requirement.exchanges.length,
 ): Case {
-  const { id, section, level, title, findings, outcome, reading } = requirement;
+  const { id, section, level, title, findings, total, outcome, reading } = requirement;
   const { state, words, found, baseline } = statusOf(requirement, results);
   const resume = resumeStep(results);
   const isOpen = outcome === 'inconclusive' && results.verdict === 'interrupted';
@@ -158,6 +158,7 @@ function requirementCase(
             `Requirement: ${id} (§${oneLine(section, 20)}, ${level}) ${title}`,
             ...lines,
             ...(left > 0 ? ['', `${plural(left, 'more finding')} in results.json`] : []),
+            ...(total === undefined ? [] : [`Recorded: ${findingWords(findings.length, total)}`]),
           ],
     properties: [
       ['level', level],

@@ -85,14 +85,19 @@ export function waivedWords({ id, reason }: RequirementResult, { waivers }: Resu
   return `waived until ${waiver.expires} by ${waiver.owner} (${cut(waiver.reason, REASON)})`;
 }
 
-/** The exchanges that a requirement was judged on, those with findings first. */
+/** The exchanges that a requirement was judged on, those with findings first. When findings are cut, the others may have some too. */
 export function shownBy({
   findings,
   exchanges,
-}: Pick<RequirementResult, 'findings' | 'exchanges'>): readonly string[] {
+  total,
+}: Pick<RequirementResult, 'findings' | 'exchanges' | 'total'>): readonly string[] {
   const against = findings.flatMap(({ exchange }) => exchange ?? []);
-  return [...new Set([...against, ...exchanges])];
+  return [...new Set(total === undefined ? [...against, ...exchanges] : against)];
 }
+
+/** `2 findings`, or `49 of 58 findings` when only the first are recorded. */
+export const findingWords = (shown: number, total = shown): string =>
+  total === shown ? plural(shown, 'finding') : `${shown} of ${plural(total, 'finding')}`;
 
 /** The checks of a requirement for display: one whose responses have findings has not passed, whoever found them. */
 export function checksOf(requirement: RequirementResult): readonly CheckResult[] {
@@ -147,16 +152,20 @@ function stateOf(
   return fails && STATES[outcome] !== 'error' ? 'failed' : STATES[outcome];
 }
 
-/** How many responses a requirement was judged on. */
-export const depthWords = ({ exchanges }: Pick<RequirementResult, 'exchanges'>): string =>
-  exchanges.length === 0 ? '' : ` on ${plural(exchanges.length, 'response')}`;
+/** How much a requirement was judged on: responses that are kept, or what the scenarios of a load run judged. */
+function depthWords({ id, exchanges }: RequirementResult, { load }: Results): string {
+  if (exchanges.length > 0) return ` on ${plural(exchanges.length, 'response')}`;
+  const own = load.flatMap(({ requirements }) => requirements.filter((one) => one.id === id));
+  const judged = own.reduce((sum, one) => sum + one.judged, 0);
+  return judged === 0 ? '' : ` in ${plural(judged, 'judgement')} under load`;
+}
 
 const NO_REASON = 'no reason recorded';
 
-function wordsOf(requirement: RequirementResult, found: Status['found']): string {
+function wordsOf(requirement: RequirementResult, found: Status['found'], results: Results): string {
   const { waived, reason } = requirement;
   const why = waived?.reason || reason || NO_REASON;
-  const depth = depthWords(requirement);
+  const depth = depthWords(requirement, results);
   if (found === 'passed') return `passed${depth}`;
   if (found === 'observed') return `observed${depth}: ${why}`;
   const isOfFinding = found === 'failed' || found === 'warned';
@@ -186,7 +195,7 @@ export function statusOf(requirement: RequirementResult, results: Results): Stat
     found,
     baseline,
     state: stateOf(requirement, baseline, results),
-    words: `${waived}${baseline === null ? '' : AGAINST[baseline]}${wordsOf(requirement, found)}`,
+    words: `${waived}${baseline === null ? '' : AGAINST[baseline]}${wordsOf(requirement, found, results)}`,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { sectionTitle } from '../../model/areas.ts';
 import { bySection, UNJUDGED } from '../../model/labels.ts';
+import { findingWords } from '../../model/status.ts';
 import type { PageData, PageRequirement } from '../page-data.ts';
 import { anchor, exchangeLinks, LINKS, message, outcomeClass, outcomeCounts } from './parts.tsx';
 import { outcomeWords, RequirementLink, statement, Table, text } from './parts.tsx';
@@ -16,11 +17,11 @@ function origin({ level, basis, rulings }: PageRequirement): string {
 }
 
 function remarks(requirement: PageRequirement): string {
-  const { reason, reading, words, checks, findings, history } = requirement;
+  const { reason, reading, words, checks, findings, total, history } = requirement;
   const judged = checks.filter(({ outcome: one }) => !UNJUDGED.includes(one)).length;
   const parts = [
     text(words, 300),
-    findings.length > 1 && `${findings.length} findings`,
+    findings.length > 1 && findingWords(findings.length, total),
     reading !== null && reading !== reason && `reading: ${text(reading, 300)}`,
     judged > 0 &&
       judged < checks.length &&
