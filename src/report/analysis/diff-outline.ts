@@ -13,13 +13,13 @@ import type { Entry, Part, TextReport } from './text-report.ts';
 /** Ids listed per group; `--format json` has all. */
 const NAMED = 12;
 
-/** The output of `assay diff`. `after`: the later run, with the history that is known. */
+/** The output of `assay diff`. `later`: the run after the changes, with the history that is known. */
 export function diffOutline(
   diff: Diff,
-  after: Results,
+  later: Results,
   failing: readonly DiffFailing[] = [],
 ): TextReport {
-  const kinds = changesByKind(diff).map(([kind, changes]) => changeWords(kind, changes, after));
+  const kinds = changesByKind(diff).map(([kind, changes]) => changeWords(kind, changes, later));
   const sentence = kinds.length === 0 ? 'Nothing changed.' : `${kinds.join(', ')}.`;
   const run = ({ startedAt, verdict, tool }: Diff['before']): string =>
     `${startedAt}, Assay ${tool}, ${verdict}`;
@@ -32,7 +32,7 @@ export function diffOutline(
   }));
   const parts = [
     { title: 'The runs differ in more than their results', entries: context, noun: 'difference' },
-    ...changeParts(diff, after),
+    ...changeParts(diff, later),
   ];
   return {
     title: 'changes',
