@@ -18,18 +18,18 @@ interface OfExchange {
 function Tools({ data, exchange }: OfExchange): VNode {
   const { response, id } = exchange;
   const text = response?.text ?? '';
-  const buttons: readonly (readonly [label: string, act: () => unknown])[] = [
-    ['Copy as curl', () => copyText(curlLine(exchange, data.keyVariables))],
-    ['Copy body', () => copyText(text)],
-    ['Save body', () => saveText(`${id.replace(/\W/g, '')}-body.txt`, text)],
-  ];
+  const button = (label: string, act: () => unknown): VNode => (
+    <button type="button" onClick={() => void act()}>
+      {label}
+    </button>
+  );
   return (
     <div class="bar-tools">
-      {buttons.slice(0, response === null ? 1 : buttons.length).map(([label, act]) => (
-        <button type="button" onClick={() => void act()}>
-          {label}
-        </button>
-      ))}
+      {button('Copy as curl', () => copyText(curlLine(exchange, data.keyVariables)))}
+      {response !== null && [
+        button('Copy body', () => copyText(text)),
+        button('Save body', () => saveText(`${id.replace(/\W/g, '')}-body.txt`, text)),
+      ]}
     </div>
   );
 }
@@ -65,7 +65,7 @@ function Known({ data, exchange }: OfExchange): VNode {
         items={found.slice(0, 20).map(({ requirement: { outcome, id: of }, finding }) => (
           <>
             <Badge outcome={outcome} /> <RequirementLink id={of} />{' '}
-            <FoundText finding={finding} linked={false} />
+            <FoundText finding={{ ...finding, exchange: null }} />
           </>
         ))}
       />
@@ -85,8 +85,7 @@ function Known({ data, exchange }: OfExchange): VNode {
   );
 }
 
-interface EvidenceProps {
-  readonly data: PageData;
+interface EvidenceProps extends Pick<OfExchange, 'data'> {
   readonly row: ExchangeRow;
   /** Null while it is loaded. */
   readonly exchange: Exchange | null;

@@ -4,8 +4,7 @@ import type { PageCause, PageData } from '../report/page/page-data.ts';
 import { brokenWaiver } from '../report/model/waiver-words.ts';
 import { announce } from './actions.ts';
 import type { ReviewStore } from './review-store.ts';
-import { undecided } from './waiver-file.ts';
-import type { Decision, Review } from './waiver-file.ts';
+import { undecided, type Decision, type Review } from './waiver-file.ts';
 
 /** A decision in words, for a waiver with its last day. */
 function decisionWords({ decision, expires }: Review): string {
@@ -65,12 +64,10 @@ export function ReviewForm({ store, data, cause, onKept }: ReviewFormProps): VNo
     onKept?.();
   };
   const fields = [
-    { name: 'owner', label: 'Owner', rules: GIVEN },
-    { name: 'reason', label: 'Reason', rules: GIVEN },
-    { name: 'ticket', label: 'Ticket (optional)', rules: {} },
-    ...(decision === 'waive'
-      ? [{ name: 'expires', label: 'Waived until', rules: DAY } as const]
-      : []),
+    ['owner', 'Owner', GIVEN],
+    ['reason', 'Reason', GIVEN],
+    ['ticket', 'Ticket (optional)', {}],
+    ...(decision === 'waive' ? [['expires', 'Waived until', DAY] as const] : []),
   ] as const;
   return (
     <details class="review" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -98,7 +95,7 @@ export function ReviewForm({ store, data, cause, onKept }: ReviewFormProps): VNo
                 )}
               </select>
             </label>
-            {fields.map(({ name, label, rules }) => (
+            {fields.map(([name, label, rules]) => (
               <label key={name}>
                 {label}
                 <input name={name} defaultValue={draft?.[name] ?? ''} {...rules} />

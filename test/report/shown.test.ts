@@ -35,7 +35,7 @@ const results: Results = {
 it('lists say "at the status", as cards do, where the code is right and the status is not', () => {
   const shown = asShown(results);
   for (const finding of shown.requirements[0]?.findings ?? []) {
-    const markup = renderView(() => FoundText({ finding, linked: false }));
+    const markup = renderView(() => FoundText({ finding: { ...finding, exchange: null } }));
     expect(markup).toContain('at</span> <code>the status</code>');
     expect(markup).not.toContain('<code>/code');
   }

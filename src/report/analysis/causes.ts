@@ -4,17 +4,15 @@ import { comparedWith } from './evidence-text.ts';
 import { LIMIT_ENFORCED, REMAINING_DECREMENTS } from '../../requirements/catalogue.ts';
 import { explaining, isShownBy, type Explanation } from './explanations.ts';
 import { groupBy } from '../../text/group-by.ts';
-import { headOf } from '../model/head.ts';
-import type { Head } from '../model/head.ts';
+import { headOf, type Head } from '../model/head.ts';
 import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
 import { withoutIndexes } from '../../text/json-value.ts';
 import { plural, some } from '../../text/text.ts';
 import { findingWords, isViolated, kindOf } from '../model/status.ts';
 import { requirementUnder } from '../model/load.ts';
 import { harmRank } from './harm.ts';
-import { seenOf } from './seen.ts';
+import { seenOf, type CauseMember, type Seen } from './seen.ts';
 import { burden } from './shown.ts';
-import type { CauseMember, Seen } from './seen.ts';
 
 /** Ids of warnings listed. */
 const LISTED = 6;

@@ -1,14 +1,12 @@
 import { EXIT } from '../../spec/exit-codes.ts';
 import { some } from '../../text/text.ts';
-import { changesByKind } from '../model/diff.ts';
-import type { Diff } from '../model/diff.ts';
+import { changesByKind, type Diff } from '../model/diff.ts';
 import type { DiffFailing } from '../model/diff-gate.ts';
 import type { Results } from '../model/results.ts';
 import { ageWords, BECAUSE_WORDS, CHANGE_WORDS, groupChanges } from '../model/diff-words.ts';
 import { groupCauses, rankOf } from './causes.ts';
 import { changeWords, wordsById } from './history.ts';
-import { fact } from './text-report.ts';
-import type { Entry, Part, TextReport } from './text-report.ts';
+import { fact, type Entry, type Part, type TextReport } from './text-report.ts';
 
 /** Ids listed per group; `--format json` has all. */
 const NAMED = 12;
@@ -51,10 +49,8 @@ function changeParts(diff: Diff, after: Results): readonly Part[] {
   return changesByKind(diff).map(([kind, list]) => {
     const { icon, tone } = CHANGE_WORDS[kind];
     const entries = groupChanges(list, rank).map(({ example, changes }): Entry => {
-      const names = some(
-        changes.map(({ subject }) => subject),
-        NAMED,
-      );
+      const ids = changes.map(({ subject }) => subject);
+      const names = some(ids, NAMED);
       const isOne = changes.length === 1;
       const { since, because, level } = example;
       return {

@@ -2,15 +2,18 @@ import type { Exchange } from '../../spec/exchange.ts';
 import { STATUS } from '../../spec/finding.ts';
 import type { ResultFinding } from '../model/results.ts';
 import { oneLine } from '../../text/text.ts';
-import { fact } from './text-report.ts';
-import type { Fact } from './text-report.ts';
+import { fact, type Fact } from './text-report.ts';
+
+/** Path and query as sent. */
+export function targetOf({ request: { path, url } }: Exchange): string {
+  const start = url.indexOf('?');
+  return path + (start < 0 ? '' : url.slice(start));
+}
 
 /** `GET /etfs → 400` of an exchange, or the transport error; one visible line. */
 export function exchangeLine(exchange: Exchange): string {
-  const { method, path, url } = exchange.request;
-  const start = url.indexOf('?');
-  const query = start < 0 ? '' : url.slice(start);
-  return `${oneLine(method, 20)} ${oneLine(path + query, 240)} → ${answerText(exchange)}`;
+  const method = oneLine(exchange.request.method, 20);
+  return `${method} ${oneLine(targetOf(exchange), 240)} → ${answerText(exchange)}`;
 }
 
 /** The status of the response, or why there is none. */

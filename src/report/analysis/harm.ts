@@ -17,22 +17,17 @@ function harmOf(
 ): Harm {
   const seen = seenOf(requirement, finding, exchange, results);
   if (seen === 'let in') return 'let in';
-  if (isWording(finding.pointer, exchange)) return 'wording';
+  const isError = (exchange?.response?.status ?? 0) >= 400;
+  // Only people read these parts of a refusal.
+  if (isError && /^\/(message$|details)/.test(finding.pointer ?? '')) return 'wording';
   const isHeader = finding.header !== undefined && finding.header !== STATUS;
   if (requirement.section === LIMITS) return isHeader ? 'refusal' : 'limiter';
   const { id } = requirement;
   const isOfErrors = isRequirementId(id) && requirementOf(id).explains === 'server errors';
   if (seen === 'server error' || isOfErrors) return 'server error';
-  const isRefusal =
-    seen === 'refused otherwise' || isHeader || (exchange?.response?.status ?? 0) >= 400;
+  const isRefusal = seen === 'refused otherwise' || isHeader || isError;
   return isRefusal && seen !== 'refused' ? 'refusal' : 'data';
 }
-
-/** Parts of a refusal that only people read. */
-const isWording = (pointer: string | null, exchange: Exchange | null): boolean =>
-  (exchange?.response?.status ?? 0) >= 400 &&
-  pointer !== null &&
-  (pointer === '/message' || pointer.startsWith('/details'));
 
 /** How much harm a finding does: 0 for the worst. */
 export const harmRank = (...finding: Parameters<typeof harmOf>): number =>

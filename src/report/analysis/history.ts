@@ -1,7 +1,7 @@
 import { isObject } from '../../text/json-value.ts';
 import { plural } from '../../text/text.ts';
-import { outcomeChange } from '../model/diff.ts';
-import type { Change, ChangeKind } from '../model/diff.ts';
+import { isNarrowed } from '../model/baseline-gate.ts';
+import { outcomeChange, type Change, type ChangeKind } from '../model/diff.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { changeCount } from '../model/diff-words.ts';
 import { countOutcomes } from '../model/labels.ts';
@@ -66,11 +66,17 @@ export function historyOf(results: Results, earlier: readonly EarlierRun[]): Out
     .toSorted((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt));
   if (runs.length === 0) return null;
   const told = results.requirements.flatMap((one) => {
-    const { id } = one;
-    const then = runs.map(({ outcomes }) => outcomes.get(id) ?? null);
-    return wasViolated(then, outcomeOf(one)) || isLost(then.at(-1), one, results)
-      ? [[id, then] as const]
-      : [];
+    const then = runs.map(({ outcomes }) => outcomes.get(one.id) ?? null);
+    const last = then.at(-1) ?? null;
+    const isLost =
+      last !== null &&
+      !isNarrowed(results) &&
+      outcomeChange(last, one, results) === 'newly-unverified';
+    return wasViolated(then, outcomeOf(one)) || isLost ? [[one.id, then] as const] : [];
+  });
+  const looked = COVERAGE_KINDS.flatMap((kind) => {
+    const at = new Set(runs.flatMap(({ coverage }) => coverage[kind]?.at ?? []));
+    return at.size === 0 ? [] : [[kind, [...at]] as const];
   });
   return {
     runs: runs.map(({ outcomes, coverage: _coverage, ...run }) => ({
@@ -78,33 +84,13 @@ export function historyOf(results: Results, earlier: readonly EarlierRun[]): Out
       counts: Object.fromEntries(countOutcomes([...outcomes.values()])),
     })),
     outcomes: Object.fromEntries(told),
-    ...coverageIn(runs),
+    ...(looked.length > 0 && { looked: Object.fromEntries(looked) }),
   };
 }
 
 /** True for a requirement that was violated in some run. */
 export const wasViolated = (then: readonly (Outcome | null)[], now: Outcome): boolean =>
   [...then, now].some((was) => was !== null && VIOLATED.has(was));
-
-/** True for what was verified in the last run and not in this one, unless `--only` or `--skip` left something out. */
-function isLost(
-  was: Outcome | null | undefined,
-  now: RequirementResult,
-  results: Results,
-): boolean {
-  const { only = [], skip = [] } = results.settings ?? {};
-  if (only.length + skip.length > 0) return false;
-  return was != null && outcomeChange(was, now, results) === 'newly-unverified';
-}
-
-/** All data that earlier runs requested; empty when none recorded it. */
-function coverageIn(runs: readonly EarlierRun[]): Pick<OutcomeHistory, 'looked'> {
-  const all = COVERAGE_KINDS.flatMap((kind) => {
-    const at = new Set(runs.flatMap(({ coverage }) => coverage[kind]?.at ?? []));
-    return at.size === 0 ? [] : [[kind, [...at]] as const];
-  });
-  return all.length === 0 ? {} : { looked: Object.fromEntries(all) };
-}
 
 /** The history of a requirement: `failed in the last 3 of 8 runs`. Null when never violated, or judged in this run only. */
 export function historyWords(
@@ -118,15 +104,12 @@ export function historyWords(
   const bad = judged.filter((one) => VIOLATED.has(one)).length;
   if (judged.length < 2 || bad === 0) return null;
   const word = judged.includes('failed') || judged.includes('waived') ? 'failed' : 'warned';
-  const lastGood = judged.findLastIndex((one) => !VIOLATED.has(one));
-  const tail = judged.length - 1 - lastGood;
   const of = plural(judged.length, 'run');
   if (bad === judged.length) return bad === 2 ? `${word} in both runs` : `${word} in all ${of}`;
-  if (tail === bad) {
+  if (judged.slice(-bad).every((one) => VIOLATED.has(one)))
     return bad === 1
       ? `${word} for the first time in ${of}`
       : `${word} in the last ${bad} of ${of}`;
-  }
   const fine = judged.length - 1 - judged.findLastIndex((one) => VIOLATED.has(one));
   return fine === 0
     ? `${word} in ${bad} of ${of}, intermittently`
@@ -233,11 +216,10 @@ export function markOf(
 
 /** Histories in words, by requirement id. */
 export function wordsById(results: Results): ReadonlyMap<string, string> {
-  const { history } = results;
-  if (history === undefined) return new Map();
+  const { outcomes = {} } = results.history ?? {};
   return new Map(
     results.requirements.flatMap((one) => {
-      const words = historyWords(history.outcomes[one.id], outcomeOf(one));
+      const words = historyWords(outcomes[one.id], outcomeOf(one));
       return words === null ? [] : [[one.id, words] as const];
     }),
   );

@@ -2,8 +2,7 @@ import { plural } from '../../text/text.ts';
 import { OUTCOME_LABELS } from '../model/labels.ts';
 import type { LoadResult } from '../model/load-results.ts';
 import { formatMs, keylessIn } from '../model/load.ts';
-import { fact } from './text-report.ts';
-import type { Entry, Fact } from './text-report.ts';
+import { fact, type Entry, type Fact } from './text-report.ts';
 
 const WINDOWS_SHOWN = 8;
 const LATENCIES_SHOWN = 6;

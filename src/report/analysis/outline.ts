@@ -3,19 +3,16 @@ import { withKeyNames } from '../model/key-names.ts';
 import { countOutcomes, lengthWords, LEVELS, OUTCOME_LABELS } from '../model/labels.ts';
 import type { RequirementResult, Results } from '../model/results.ts';
 import { kindOf, waivedWords } from '../model/status.ts';
-import { countWords, groupUnjudged } from '../model/unjudged.ts';
-import type { UnjudgedGroup } from '../model/unjudged.ts';
-import type { Cause } from './causes.ts';
-import { CAUSE_OUTCOMES, countFindings, groupCauses, headWith, warningsAmong } from './causes.ts';
+import { countWords, groupUnjudged, type UnjudgedGroup } from '../model/unjudged.ts';
+import { CAUSE_OUTCOMES, countFindings, groupCauses, headWith } from './causes.ts';
+import { type Cause, warningsAmong } from './causes.ts';
 import { findingFacts } from './evidence-text.ts';
 import { markOf } from './history.ts';
 import { loadEntry } from './load-outline.ts';
 import { factLines, prose } from './markdown-text.ts';
-import { commandsOf, goOn, nextStep } from './rerun.ts';
-import type { NextStep } from './rerun.ts';
+import { commandsOf, goOn, nextStep, type NextStep } from './rerun.ts';
 import { asShown } from './shown.ts';
-import { fact } from './text-report.ts';
-import type { Entry, Fact, Part, TextReport } from './text-report.ts';
+import { fact, type Entry, type Fact, type Part, type TextReport } from './text-report.ts';
 import { coverageWords } from './variety.ts';
 
 /** Names shown per list. */
@@ -25,9 +22,9 @@ const LISTED = 12;
 
 /** The facts about a cause besides its message. */
 export function factsOf(cause: Cause, results: Results): readonly Fact[] {
-  const { example, exchange, related, members, endpoints, requirements, advice, outcome } = cause;
-  const { scenarios } = cause;
+  const { example, exchange, related, members, endpoints, requirements, scenarios } = cause;
   const { finding, requirement } = example;
+  const waived = cause.outcome === 'waived' ? waivedWords(requirement, results) : '';
   const others = requirements.map(({ id }) => id).filter((id) => id !== requirement.id);
   const scope = [
     countFindings([cause]),
@@ -36,14 +33,11 @@ export function factsOf(cause: Cause, results: Results): readonly Fact[] {
   ].join('; ');
   return [
     ...fact('Requirement', `${requirement.id} (${requirement.level}) ${requirement.title}`),
-    ...fact(
-      'Waived',
-      outcome === 'waived' ? waivedWords(requirement, results).replace(/^waived:? /, '') : '',
-    ),
+    ...fact('Waived', waived.replace(/^waived:? /, '')),
     ...findingFacts(finding, exchange, related),
     ...fact('Load', scenarios.map((index) => results.load[index]?.scenario).join(', '), 'value'),
     ...fact('Scope', members.length > 1 ? scope : ''),
-    ...fact('Advice', advice ?? ''),
+    ...fact('Advice', cause.advice ?? ''),
   ];
 }
 

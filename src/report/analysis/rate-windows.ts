@@ -1,11 +1,6 @@
 import type { Exchange } from '../../spec/exchange.ts';
-import {
-  ERRORS_COUNT,
-  RATE_HEADERS,
-  RATE_LIMIT,
-  RATE_WINDOW_MS,
-  RESET_TOLERANCE_MS,
-} from '../../spec/limits.ts';
+import { ERRORS_COUNT, RATE_HEADERS, RATE_LIMIT } from '../../spec/limits.ts';
+import { RATE_WINDOW_MS, RESET_TOLERANCE_MS } from '../../spec/limits.ts';
 import type { Results } from '../model/results.ts';
 
 /** One rate-limit window (§8) of one key: exchanges whose responses announce about the same reset, in the order sent. */
@@ -49,8 +44,11 @@ export function rateWindows(
   const errorsCount = results.readings?.some(
     ({ question, answer }) => question === ERRORS_COUNT && answer === 'yes',
   );
-  const count = (own: readonly Exchange[], fits: (status: number) => boolean): number =>
-    own.filter(({ response }) => fits(response?.status ?? 0)).length;
+  const isAdmitted = ({ response }: Exchange): boolean => {
+    const { status } = response ?? { status: 0 };
+    if (status < 200) return false;
+    return errorsCount === true ? status !== 401 && status !== 429 : status < 400;
+  };
   const refusals = (own: readonly Exchange[], ofQuota: boolean): number =>
     own.filter((one) => (one.role === 'nearQuota') === ofQuota && one.response?.status === 429)
       .length;
@@ -60,11 +58,7 @@ export function rateWindows(
       .map(({ own }) => ({
         key,
         exchanges: own.toSorted((a, b) => sentAt(a) - sentAt(b)),
-        admitted: count(own, (status) =>
-          errorsCount === true
-            ? status >= 200 && status !== 401 && status !== 429
-            : status >= 200 && status < 400,
-        ),
+        admitted: own.filter(isAdmitted).length,
         refused: refusals(own, false),
         byQuota: refusals(own, true),
       })),
@@ -76,8 +70,4 @@ export const limitsOf = ({
   settings,
   facts,
 }: Pick<Results, 'settings' | 'facts'>): { readonly requests: number; readonly windowMs: number } =>
-  settings?.limits ??
-  facts?.limits ?? {
-    requests: RATE_LIMIT,
-    windowMs: RATE_WINDOW_MS,
-  };
+  settings?.limits ?? facts?.limits ?? { requests: RATE_LIMIT, windowMs: RATE_WINDOW_MS };

@@ -29,9 +29,15 @@ const TARGET_FILE = 'FILE';
 /** Roles of keys that need no target file. */
 const PLAIN_ROLES: ReadonlySet<string> = new Set(['valid', 'unknown', 'none']);
 
-/** True when the run needed a target file whose name was not recorded. */
-function lacksFile(results: Results): boolean {
-  return results.target.file === undefined && neededTargetFile(results);
+/** True when the run used settings that only a target file can give, and its name was not recorded. */
+function lacksFile({ target, settings }: Results): boolean {
+  const roles = Object.entries(target.keys).filter(([, prints]) => prints.length > 0);
+  const isNeeded =
+    roles.some(([role]) => !PLAIN_ROLES.has(role)) ||
+    target.envelope !== null ||
+    Object.keys(settings?.fixtures ?? {}).length > 0 ||
+    (settings?.keyHeader ?? 'X-API-KEY').toLowerCase() !== 'x-api-key';
+  return target.file === undefined && isNeeded;
 }
 
 /** How Assay was called. Results files are untrusted: only known commands are repeated. */
@@ -47,17 +53,6 @@ export function targetWords(results: Results, needsFile = lacksFile(results)): r
     return ['--target', shellQuote(file), ...(baseUrlGiven === true ? address : [])];
   }
   return needsFile ? ['--target', TARGET_FILE] : address;
-}
-
-/** True when the run used settings that only a target file can give. */
-function neededTargetFile({ target, settings }: Results): boolean {
-  const roles = Object.entries(target.keys).filter(([, prints]) => prints.length > 0);
-  return (
-    roles.some(([role]) => !PLAIN_ROLES.has(role)) ||
-    target.envelope !== null ||
-    Object.keys(settings?.fixtures ?? {}).length > 0 ||
-    (settings?.keyHeader ?? 'X-API-KEY').toLowerCase() !== 'x-api-key'
-  );
 }
 
 /** The command that reruns checks on the same target with the same seed and profile. It contains no key. */
@@ -81,9 +76,7 @@ export function rerunCommand(
 }
 
 /** How to resume a run; results that were read from elsewhere do not name its folder. */
-export const resumeStep = (
-  results: Results,
-): { readonly words: string; readonly command: string } => {
+export const resumeStep = (results: Results): { words: string; command: string } => {
   const { folder } = results;
   const at = folder === undefined ? 'FOLDER' : shellQuote(folder);
   return {
@@ -173,21 +166,17 @@ export function commandsOf(results: Results, cause: Cause): readonly NamedComman
     sendAgain(results, id, one),
     'curl',
   ];
-  const commands: NamedCommand[] = [];
-  if (exchange !== null) commands.push(send('Repeat the request', exchange));
-  commands.push(...related.map((one) => send('Send the related request', one)));
-  for (const index of scenarios)
-    commands.push(['Rerun the load: assay', results.load[index]?.command ?? '', 'assay']);
+  const rerun = (what: string, command: string): NamedCommand => [what, command, 'assay'];
   // Recorded traffic is judged again with `assay check`.
-  if (results.profile !== 'recorded' && example.scenario === undefined)
-    commands.push([
-      'Rerun the check: assay',
-      rerunCommand(results, { id, finding: example.finding }),
-      'assay',
-    ]);
-  if (path !== null)
-    commands.push(['Rerun this case only', rerunCommand(results, { id, path }), 'assay']);
-  return commands;
+  const isRun = results.profile !== 'recorded' && example.scenario === undefined;
+  const check = rerunCommand(results, { id, finding: example.finding });
+  return [
+    ...(exchange === null ? [] : [send('Repeat the request', exchange)]),
+    ...related.map((one) => send('Send the related request', one)),
+    ...scenarios.map((at) => rerun('Rerun the load: assay', results.load[at]?.command ?? '')),
+    ...(isRun ? [rerun('Rerun the check: assay', check)] : []),
+    ...(path === null ? [] : [rerun('Rerun this case only', rerunCommand(results, { id, path }))]),
+  ];
 }
 
 /** How to verify something that was not verified. */

@@ -39,11 +39,8 @@ function isBarred(
   { settings, facts }: Results,
 ): boolean {
   if (exchange.endpoint === null) return false;
-  const access = accessOf(
-    exchange.role,
-    exchange.endpoint,
-    settings?.forbidden ?? facts?.forbidden ?? [],
-  );
+  const forbidden = settings?.forbidden ?? facts?.forbidden ?? [];
+  const access = accessOf(exchange.role, exchange.endpoint, forbidden);
   return !access.allowed && access.requirement === id;
 }
 
@@ -103,7 +100,10 @@ export function adviceFor(
   const usually =
     usualFor[finding.kind ?? ''] ?? (seen === 'content' ? usualFor['content'] : undefined) ?? usual;
   if (requirement.id === LIMIT_ENFORCED) {
-    return { why, usually: isMultiple(results) ? usually.slice(0, 1) : [] };
+    // At least twice the limit, as with several independent counters.
+    const twice = 2 * limitsOf(results).requests;
+    const isMultiple = rateWindows(results).some(({ admitted }) => admitted >= twice);
+    return { why, usually: isMultiple ? usually.slice(0, 1) : [] };
   }
   if (seen === 'let in') return LET_IN;
   if (seen === 'server error') return SERVER_ERROR;
@@ -120,10 +120,4 @@ function usualRefusal(exchange: Exchange | null): readonly string[] {
   return statusOfCode(exchange) !== null
     ? ['The service sets the code, and a gateway or framework in front of it sets the status.']
     : ['The refusal uses a different row of the table in §7.'];
-}
-
-/** True if a window admitted at least twice the limit, as with several independent counters. */
-function isMultiple(results: Results): boolean {
-  const { requests } = limitsOf(results);
-  return rateWindows(results).some(({ admitted }) => admitted >= 2 * requests);
 }

@@ -1,7 +1,6 @@
 import type { Exchange } from '../../spec/exchange.ts';
 import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
-import { curlLine, curlSequence } from '../../text/curl.ts';
-import type { Repeats } from '../../text/curl.ts';
+import { curlLine, curlSequence, type Repeats } from '../../text/curl.ts';
 import type { Results } from '../model/results.ts';
 import { limitsOf } from './rate-windows.ts';
 
@@ -17,8 +16,11 @@ function repeatsOf(id: string, exchange: Exchange, results: Results): Repeats | 
   }
   const isOfWindow = repeat !== undefined || needs.includes('window');
   if (!isOfWindow && exchange.response?.status !== 429) return null;
-  const times = requests + 1;
-  return { times, windowSeconds, ...(repeat === 'after-reset' && { thenAfter: windowSeconds }) };
+  return {
+    times: requests + 1,
+    windowSeconds,
+    ...(repeat === 'after-reset' && { thenAfter: windowSeconds }),
+  };
 }
 
 /** True if only several requests show the finding. */

@@ -8,14 +8,12 @@ import { reachedVerdict } from '../model/gate.ts';
 import { loadEntry } from '../analysis/load-outline.ts';
 import { asShown } from '../analysis/shown.ts';
 import { groupCauses, headWith } from '../analysis/causes.ts';
-import { lineWords } from '../model/head.ts';
-import type { Head } from '../model/head.ts';
+import { lineWords, type Head } from '../model/head.ts';
 import { bySection } from '../model/labels.ts';
 import { requirementUnder } from '../model/load.ts';
 import type { LoadResult } from '../model/load-results.ts';
 import type { RequirementResult, Results } from '../model/results.ts';
-import { findingWords, statusOf } from '../model/status.ts';
-import type { GateState } from '../model/status.ts';
+import { findingWords, statusOf, type GateState } from '../model/status.ts';
 import { byNeed, countBroken, isBroken, waiverWords } from '../model/waiver-words.ts';
 
 /** Findings written per case. */
@@ -128,8 +126,8 @@ function requirementCase(
 ): Case {
   const { id, section, level, title, findings, total, outcome, reading } = requirement;
   const { state, words, found, baseline } = statusOf(requirement, results);
-  const resume = resumeStep(results);
   const isOpen = outcome === 'inconclusive' && results.verdict === 'interrupted';
+  const resume = isOpen ? resumeStep(results) : null;
   const shown = findings.slice(0, DETAILED);
   const lines = shown.flatMap((finding) => {
     const exchange = exchanges.get(finding.exchange ?? '') ?? null;
@@ -150,7 +148,7 @@ function requirementCase(
     name: `${id} ${title}`,
     state,
     type: found === 'failed' ? 'violation' : found,
-    message: isOpen ? `${words}. ${resume.words} ${resume.command}` : words,
+    message: resume === null ? words : `${words}. ${resume.words} ${resume.command}`,
     lines:
       lines.length === 0 && state === 'passed'
         ? []

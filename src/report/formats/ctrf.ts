@@ -2,8 +2,7 @@ import { jsonText } from '../../text/json-text.ts';
 import { oneLine } from '../../text/text.ts';
 import type { Results } from '../model/results.ts';
 import type { GateState } from '../model/status.ts';
-import { suitesOf } from './cases.ts';
-import type { Case } from './cases.ts';
+import { suitesOf, type Case } from './cases.ts';
 
 const STATUSES = ['passed', 'failed', 'skipped', 'pending', 'other'] as const;
 type CtrfStatus = (typeof STATUSES)[number];
@@ -57,10 +56,7 @@ const epoch = (time: string): number => Date.parse(time) || 0;
 export function renderCtrf(results: Results): string {
   const suites = suitesOf(results);
   const tests = suites.flatMap(({ name, cases }) => cases.map((one) => testOf(name, one)));
-  const counts = STATUSES.map((status) => [
-    status,
-    tests.filter((test) => test.status === status).length,
-  ]);
+  const count = (of: CtrfStatus): number => tests.filter(({ status }) => status === of).length;
   const report = {
     reportFormat: 'CTRF',
     specVersion: '1.0.0',
@@ -70,7 +66,7 @@ export function renderCtrf(results: Results): string {
       tool: { name: results.tool.name, version: results.tool.version },
       summary: {
         tests: tests.length,
-        ...Object.fromEntries(counts),
+        ...Object.fromEntries(STATUSES.map((status) => [status, count(status)])),
         suites: suites.length,
         start: epoch(results.startedAt),
         stop: epoch(results.endedAt),

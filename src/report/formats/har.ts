@@ -60,21 +60,19 @@ function entry(exchange: Exchange): Readonly<Record<string, unknown>> {
   };
 }
 
-/** What the judge needs to judge a run again from its HAR alone. */
-function runOf({ profile, seed, startedAt, target, settings, requests }: Results): object {
-  return { profile, seed, startedAt, target, settings, waitedMs: requests.waitedMs };
-}
-
 /** Renders the exchanges as HAR 1.2; `_assay` members have what HAR cannot express, and what the judge knew about the target. */
 export function renderHar(results: Results): string {
+  const { profile, seed, startedAt, target, settings, requests } = results;
+  // What the judge needs to judge the run again.
+  const run = { profile, seed, startedAt, target, settings, waitedMs: requests.waitedMs };
   const har = {
     log: {
       version: '1.2',
       creator: { name: results.tool.name, version: results.tool.version },
       pages: [],
-      _assay: { baseUrl: results.target.baseUrl, facts: results.facts, run: runOf(results) },
+      _assay: { baseUrl: target.baseUrl, facts: results.facts, run },
       entries: results.exchanges.map(entry),
-      comment: `Exchanges from the run that started at ${results.startedAt}. Keys are redacted.`,
+      comment: `Exchanges from the run that started at ${startedAt}. Keys are redacted.`,
     },
   };
   return `${jsonText(har)}\n`;

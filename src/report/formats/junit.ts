@@ -1,8 +1,7 @@
 import { cutBytes, visible } from '../../text/text.ts';
 import type { Results } from '../model/results.ts';
 import type { GateState } from '../model/status.ts';
-import { suitesOf } from './cases.ts';
-import type { Case } from './cases.ts';
+import { suitesOf, type Case } from './cases.ts';
 
 /** Readers such as GitLab drop larger texts. */
 const MESSAGE_BYTES = 2048;

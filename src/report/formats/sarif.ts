@@ -1,7 +1,6 @@
 import { jsonText } from '../../text/json-text.ts';
 import { visible, oneLine } from '../../text/text.ts';
-import { groupCauses } from '../analysis/causes.ts';
-import type { Cause } from '../analysis/causes.ts';
+import { groupCauses, type Cause } from '../analysis/causes.ts';
 import { exchangeLine } from '../analysis/evidence-text.ts';
 import { markOf } from '../analysis/history.ts';
 import { factsOf } from '../analysis/outline.ts';

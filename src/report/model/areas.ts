@@ -1,13 +1,6 @@
 import { groupBy } from '../../text/group-by.ts';
 import { compareSections } from './labels.ts';
 
-/** A part of the specification with one row in the coverage map. */
-export interface Area {
-  /** Section number: `2` stands for all of 2.1 to 2.12. */
-  readonly id: string;
-  readonly title: string;
-}
-
 const TITLES: Readonly<Record<string, string>> = {
   '1': 'Service',
   '2': 'Fields of resources',
@@ -47,11 +40,11 @@ export function sectionTitle(section: string): string {
   return TITLES[section] ?? '';
 }
 
-/** Items by area, in the order of the specification. */
+/** Items by row of the coverage map, in the order of the specification: `2` stands for all of 2.1 to 2.12. */
 export function byArea<Item extends { readonly section: string }>(
   items: readonly Item[],
-): readonly (readonly [area: Area, items: readonly Item[]])[] {
+): readonly (readonly [section: string, title: string, items: readonly Item[]])[] {
   return [...groupBy(items, ({ section }) => (section.startsWith('2.') ? '2' : section))]
     .toSorted(([a], [b]) => compareSections(a, b))
-    .map(([id, list]) => [{ id, title: TITLES[id] ?? 'Other' }, list]);
+    .map(([id, list]) => [id, TITLES[id] ?? 'Other', list]);
 }

@@ -71,8 +71,8 @@ const isGreen = ({ outcome }: RequirementResult): boolean =>
 const isOpen = ({ outcome }: RequirementResult): boolean =>
   outcome === 'untested' || outcome === 'inconclusive' || outcome === 'error';
 
-/** True when `--only` or `--skip` left requirements out, which says nothing about the baseline. */
-const isNarrowed = ({ settings }: Results): boolean =>
+/** True when `--only` or `--skip` left requirements out, which says nothing about earlier runs. */
+export const isNarrowed = ({ settings }: Results): boolean =>
   settings !== undefined && settings.only.length + settings.skip.length > 0;
 
 function sentenceOf(

@@ -1,4 +1,5 @@
-import type { Diff } from './diff.ts';
+import type { Level } from '../../spec/levels.ts';
+import type { ChangeKind, Diff } from './diff.ts';
 import { failsAsUntested } from './gate.ts';
 import type { Results } from './results.ts';
 
@@ -13,16 +14,15 @@ export interface DiffFailing {
   readonly ids: readonly string[];
 }
 
+const subjectsOf = ({ changes }: Diff, kind: ChangeKind, level: Level): readonly string[] =>
+  changes.filter((one) => one.kind === kind && one.level === level).map(({ subject }) => subject);
+
 /** Ids of musts no longer verified, except for `--only`, `--skip`, data and time, as for `assay run --fail-on untested`. */
 export function darkIds(diff: Diff, { requirements }: Results): readonly string[] {
-  const unverified = new Set(
-    diff.changes.flatMap(({ kind, subject }) => (kind === 'newly-unverified' ? [subject] : [])),
-  );
+  const unverified = new Set(subjectsOf(diff, 'newly-unverified', 'must'));
   return requirements
-    .filter(({ id, level }) => level === 'must' && unverified.has(id))
-    .filter(
-      (one) => one.outcome === 'inconclusive' || one.outcome === 'error' || failsAsUntested(one),
-    )
+    .filter(({ id }) => unverified.has(id))
+    .filter((one) => ['inconclusive', 'error'].includes(one.outcome) || failsAsUntested(one))
     .map(({ id }) => id);
 }
 
@@ -32,17 +32,10 @@ export function failingChanges(
   after: Results,
   failOn: readonly DiffFailOn[],
 ): readonly DiffFailing[] {
-  const violated = (level: 'must' | 'should'): readonly string[] =>
-    diff.changes
-      .filter((one) => one.kind === 'new-violation' && one.level === level)
-      .map(({ subject }) => subject);
+  const violated = (level: Level): readonly string[] => subjectsOf(diff, 'new-violation', level);
   const all: readonly DiffFailing[] = [
     { why: 'must', text: 'newly violated', ids: violated('must') },
-    {
-      why: 'should',
-      text: 'newly warned, with --fail-on should',
-      ids: violated('should'),
-    },
+    { why: 'should', text: 'newly warned, with --fail-on should', ids: violated('should') },
     {
       why: 'unverified',
       text: 'no longer verified, with --fail-on unverified',

@@ -42,12 +42,9 @@ export function changeCount(
 ): string {
   const ofWarnings = OF_WARNINGS[kind];
   const warnings = ofWarnings ? changes.filter(({ level }) => level === 'should').length : 0;
-  return [
-    [changes.length - warnings, CHANGE_WORDS[kind].noun] as const,
-    [warnings, ofWarnings ?? alike('')] as const,
-  ]
-    .flatMap(([count, noun]) => (count === 0 ? [] : [plural(count, ...noun)]))
-    .join(', ');
+  const some = (count: number, noun: Noun = CHANGE_WORDS[kind].noun): readonly string[] =>
+    count === 0 ? [] : [plural(count, ...noun)];
+  return [...some(changes.length - warnings), ...some(warnings, ofWarnings)].join(', ');
 }
 
 /** The likely origin of a change, in words. */
@@ -64,8 +61,7 @@ export function ageWords(since: string | null | undefined, now: string): string 
   if (since === null || since === undefined) return '';
   const days = Math.floor((Date.parse(now) - Date.parse(since)) / DAY);
   if (!Number.isFinite(days)) return '';
-  if (days <= 0) return `since ${since.slice(0, 10)}`;
-  return `since ${since.slice(0, 10)} (${days === 1 ? '1 day' : `${days} days`})`;
+  return `since ${since.slice(0, 10)}${days > 0 ? ` (${plural(days, 'day')})` : ''}`;
 }
 
 /** Changes with the same kind and reason: an unreachable target is one group, not 300 changes. */

@@ -3,8 +3,9 @@ import { plural } from '../../text/text.ts';
 import { reachedVerdict } from './gate.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { loadRequirements } from './load.ts';
-import type { FailingWhy, Outcome, RequirementResult, Results, Verdict } from './results.ts';
-import { foundOf, isJudged, isWaivedViolation, kindOf, tallyOf, waivedWords } from './status.ts';
+import type { FailingWhy, RequirementResult, Results, Verdict } from './results.ts';
+import { FOUND_WORDS, foundOf, isJudged, isViolated } from './status.ts';
+import { isWaivedViolation, kindOf, tallyOf, waivedWords } from './status.ts';
 import type { RunKind } from './status.ts';
 import { byNeed, isBroken } from './waiver-words.ts';
 
@@ -113,16 +114,14 @@ const entriesOf = <Key extends string>(
   words: Readonly<Record<Key, string>>,
 ): readonly (readonly [Key, string])[] => Object.entries(words) as [Key, string][];
 
-const SET_ASIDE: Readonly<Partial<Record<Outcome, string>>> = {
-  failed: 'violated',
-  warned: 'warned',
-};
-
 /** Waived requirements, grouped by owner and day. */
 function waivedLines(results: Results): readonly HeadLine[] {
   const groups = groupBy(
     results.requirements.filter(({ outcome }) => outcome === 'waived'),
-    (one) => `${SET_ASIDE[foundOf(one)] ?? 'not judged'} and ${waivedWords(one, results)}`,
+    (one) => {
+      const what = isViolated(one) ? FOUND_WORDS[foundOf(one)] : 'not judged';
+      return `${what} and ${waivedWords(one, results)}`;
+    },
   );
   return [...groups].map(([words, own]) => ({
     about: 'waived',
@@ -131,15 +130,16 @@ function waivedLines(results: Results): readonly HeadLine[] {
   }));
 }
 
+/** An exit code in words. */
+export const exitWords = (code: number): string =>
+  `${code}: ${EXIT_WORDS[code] ?? 'undocumented exit code'}`;
+
 function linesOf(results: Results): readonly HeadLine[] {
   const { exitCode } = results;
   const reasons = reasonsOf(results);
-  const text = `Exit code ${exitCode}: ${EXIT_WORDS[exitCode] ?? 'undocumented exit code'}`;
   const isUnexplained = reasons.length === 0 && exitCode !== EXIT.conforms;
-  return [
-    ...(isUnexplained ? [{ about: 'exit', text, ids: [] } as const] : reasons),
-    ...waivedLines(results),
-  ];
+  const plain = { about: 'exit', text: `Exit code ${exitWords(exitCode)}`, ids: [] } as const;
+  return [...(isUnexplained ? [plain] : reasons), ...waivedLines(results)];
 }
 
 /** Qualifications of the verdict in its title. */

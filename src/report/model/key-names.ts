@@ -15,23 +15,16 @@ export function keyName(keys: Prints, print: string): string {
 /** Results with names instead of key fingerprints, for people to read. */
 export function withKeyNames(results: Results): Results {
   const { load, target } = results;
-  const { keys, keyVariables } = target;
+  const named = (print: string): string => keyName(target.keys, print);
+  const variables = Object.entries(target.keyVariables ?? {});
+  const keyVariables = Object.fromEntries(variables.map(([print, name]) => [named(print), name]));
   return {
     ...results,
-    ...(keyVariables !== undefined && {
-      target: {
-        ...target,
-        keyVariables: Object.fromEntries(
-          Object.entries(keyVariables).map(([print, name]) => [keyName(keys, print), name]),
-        ),
-      },
-    }),
-    exchanges: results.exchanges.map((one) =>
-      one.key === null ? one : { ...one, key: keyName(keys, one.key) },
-    ),
+    target: { ...target, keyVariables },
+    exchanges: results.exchanges.map((one) => ({ ...one, key: one.key && named(one.key) })),
     load: load.map((scenario) => ({
       ...scenario,
-      windows: scenario.windows.map((one) => ({ ...one, key: keyName(keys, one.key) })),
+      windows: scenario.windows.map((one) => ({ ...one, key: named(one.key) })),
     })),
   };
 }

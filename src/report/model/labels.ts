@@ -1,7 +1,6 @@
 import type { Level } from '../../spec/levels.ts';
 import { groupBy } from '../../text/group-by.ts';
-import type { Outcome, RequirementResult, Results } from './results.ts';
-import { OUTCOMES } from './results.ts';
+import { type Outcome, type RequirementResult, type Results, OUTCOMES } from './results.ts';
 
 /** Order in which levels are listed. */
 export const LEVELS: readonly Level[] = ['must', 'should', 'observe'];

@@ -62,10 +62,8 @@ export function foundOf({
 }
 
 /** True when the requirement is violated or warned, waived or not. */
-export const isViolated = (one: Parameters<typeof foundOf>[0]): boolean => {
-  const found = foundOf(one);
-  return found === 'failed' || found === 'warned';
-};
+export const isViolated = (one: Parameters<typeof foundOf>[0]): boolean =>
+  ['failed', 'warned'].includes(foundOf(one));
 
 /** True when the requirement was judged. */
 export const isJudged = (one: Parameters<typeof foundOf>[0]): boolean =>
@@ -160,25 +158,27 @@ function depthWords({ id, exchanges }: RequirementResult, { load }: Results): st
   return judged === 0 ? '' : ` in ${plural(judged, 'judgement')} under load`;
 }
 
-const NO_REASON = 'no reason recorded';
+export const NO_REASON = 'no reason recorded';
 
+/** What was found, with how much a pass or an observation was judged on. */
 function wordsOf(requirement: RequirementResult, found: Status['found'], results: Results): string {
   const { waived, reason } = requirement;
+  const isKept = found === 'passed' || found === 'observed';
+  const words = `${FOUND_WORDS[found]}${isKept ? depthWords(requirement, results) : ''}`;
+  if (found === 'passed') return words;
   const why = waived?.reason || reason || NO_REASON;
-  const depth = depthWords(requirement, results);
-  if (found === 'passed') return `passed${depth}`;
-  if (found === 'observed') return `observed${depth}: ${why}`;
-  const isOfFinding = found === 'failed' || found === 'warned';
-  return `${FOUND_WORDS[found]}: ${isOfFinding ? violationOf(requirement) : why}`;
+  return `${words}: ${isViolated(requirement) ? violationOf(requirement) : why}`;
 }
 
-const FOUND_WORDS = {
+export const FOUND_WORDS: Readonly<Record<Status['found'], string>> = {
+  passed: 'passed',
+  observed: 'observed',
   failed: 'violated',
   warned: 'warned',
   inconclusive: 'could not be judged',
   untested: 'untested',
   error: 'bug in Assay',
-} as const;
+};
 
 const AGAINST: Readonly<Record<Against, string>> = {
   new: 'not in the baseline; ',

@@ -3,7 +3,7 @@ import { groupBy } from '../../text/group-by.ts';
 import { LEVELS, OUTCOME_LABELS, UNJUDGED } from './labels.ts';
 import type { Outcome, RequirementResult } from './results.ts';
 import { shape } from './shape.ts';
-import { isWaivedViolation } from './status.ts';
+import { isWaivedViolation, NO_REASON } from './status.ts';
 
 /** Requirements that were not judged for the same reason. */
 export interface UnjudgedGroup {
@@ -45,7 +45,7 @@ export function groupUnjudged(
   const open = requirements.filter(
     (one) => UNJUDGED.includes(one.outcome) && !isWaivedViolation(one),
   );
-  const reasonOf = ({ reason }: RequirementResult): string => reason ?? 'no reason recorded';
+  const reasonOf = ({ reason }: RequirementResult): string => reason ?? NO_REASON;
   const groups = groupBy(open, (one) =>
     JSON.stringify([one.outcome, settingOf(one) ?? shape(reasonOf(one)), one.follows]),
   );

@@ -31,14 +31,13 @@ export function findControl(data: Pick<PageData, 'exchanges'>, id: string): Cont
   const row = data.exchanges.find(([name]) => name === id);
   if (row === undefined || row[3] < 400 || row[6] < 0) return null;
   const refused = requestOf(row);
-  let best: Control | null = null;
-  for (const other of data.exchanges) {
-    if (other[6] !== row[6] || other[1] !== row[1] || other[3] < 200 || other[3] > 299) continue;
-    const differs = differences(refused, requestOf(other));
-    if (differs.length > MOST || (best !== null && best.differs.length <= differs.length)) continue;
-    best = { id: other[0], differs };
-  }
-  return best;
+  const [best] = data.exchanges
+    .filter((other) => other[6] === row[6] && other[1] === row[1])
+    .filter(([, , , status]) => status >= 200 && status <= 299)
+    .map((other): Control => ({ id: other[0], differs: differences(refused, requestOf(other)) }))
+    .filter(({ differs }) => differs.length <= MOST)
+    .toSorted((a, b) => a.differs.length - b.differs.length);
+  return best ?? null;
 }
 
 /** The difference between a control and the refused request, as a predicate. */

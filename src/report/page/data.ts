@@ -4,12 +4,13 @@ import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts'
 import { RULINGS } from '../../spec/rulings.ts';
 import type { Cause } from '../analysis/causes.ts';
 import { errorCode } from '../model/error-code.ts';
+import { targetOf } from '../analysis/evidence-text.ts';
 import { newViolations, wordsById } from '../analysis/history.ts';
 import { issueHead } from '../analysis/outline.ts';
 import { proofSentence } from '../analysis/proof.ts';
 import { rerunCommand, rerunNote } from '../analysis/rerun.ts';
 import type { ExchangeRow, PageCause, PageData, PageRequirement } from './page-data.ts';
-import type { RequirementResult, Results } from '../model/results.ts';
+import type { Results } from '../model/results.ts';
 import { checksOf, kindOf, shownBy, statusOf } from '../model/status.ts';
 
 /** Exchanges per chunk: few enough to open one at once, enough to compress well and for few elements. */
@@ -24,11 +25,6 @@ export function encode(value: unknown): string {
   return deflateRawSync(JSON.stringify(value), { level: 6 }).toString('base64');
 }
 
-function targetOf({ request }: Exchange): string {
-  const start = request.url.indexOf('?');
-  return request.path + (start < 0 ? '' : request.url.slice(start));
-}
-
 function requirementsOf(results: Results): readonly PageRequirement[] {
   const fresh = newViolations(results);
   const history = wordsById(results);
@@ -39,7 +35,7 @@ function requirementsOf(results: Results): readonly PageRequirement[] {
       checks: checksOf(requirement),
       exchanges: shownBy(requirement),
       words: statusOf(requirement, results).words,
-      rerun: commandOf(requirement, results),
+      rerun: commandOf(requirement.id, results),
       history: history.get(requirement.id) ?? null,
       clauses: facts?.clauses ?? [],
       rulings: (facts?.rulings ?? []).map((number) => [number, RULINGS[number] ?? ''] as const),
@@ -51,10 +47,11 @@ function requirementsOf(results: Results): readonly PageRequirement[] {
 }
 
 /** The command that judges a requirement again: in a load run, the scenario that judged it. */
-const commandOf = ({ id }: RequirementResult, results: Results): string =>
-  (kindOf(results) === 'load'
-    ? results.load.find(({ requirements }) => requirements.some((one) => one.id === id))?.command
-    : undefined) ?? rerunCommand(results, { id });
+function commandOf(id: string, results: Results): string {
+  const scenarios = kindOf(results) === 'load' ? results.load : [];
+  const load = scenarios.find(({ requirements }) => requirements.some((one) => one.id === id));
+  return load?.command ?? rerunCommand(results, { id });
+}
 
 const causeOf = (results: Results, cause: Cause): PageCause => ({
   id: cause.id,
@@ -86,13 +83,11 @@ const withoutBody = ({ response, ...exchange }: Exchange): Exchange => ({
   response: response && { ...response, text: LEFT_OUT, truncated: true },
 });
 
-interface ChunkedData {
-  readonly data: PageData;
-  readonly chunks: readonly string[];
-}
-
 /** The data of the page; deterministic. */
-export function pageData(results: Results, causes: readonly Cause[]): ChunkedData {
+export function pageData(
+  results: Results,
+  causes: readonly Cause[],
+): { data: PageData; chunks: readonly string[] } {
   const endpoints = [...new Set(results.exchanges.flatMap(({ endpoint }) => endpoint ?? []))];
   const position = new Map<string, number>(endpoints.map((path, index) => [path, index]));
   const exchanges = results.exchanges.map((exchange, index): ExchangeRow => [

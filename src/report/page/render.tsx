@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { options } from 'preact';
-import type { VNode } from 'preact';
+import { options, type VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { showHidden } from './view/hidden.ts';
 

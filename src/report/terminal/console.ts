@@ -3,8 +3,7 @@ import pc from 'picocolors';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Colours for the terminal; texts stay as they are when colour is off. */
-export const palette = (color: boolean): ReturnType<typeof pc.createColors> =>
-  pc.createColors(color);
+export const palette: typeof pc.createColors = pc.createColors;
 
 /** Whether to write colours: by `NO_COLOR` and `FORCE_COLOR`, otherwise on a terminal that is not `TERM=dumb`. */
 export function wantsColor(isTTY: boolean | undefined, env: Environment): boolean {

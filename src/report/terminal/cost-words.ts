@@ -18,11 +18,10 @@ export function windowWords(
   moved: boolean,
 ): string {
   const held = busiest === 'restricted' ? ', limited by the restricted key' : '';
-  const time = moved
+  const isAtOnce = windows <= 1 || (waitMs === 0 && !moved);
+  const waiting = moved
     ? "advances the target's clock instead of waiting"
-    : waitMs === 0
-      ? 'no waiting'
-      : `about ${formatDuration(waitMs)}`;
+    : `about ${formatDuration(waitMs)}`;
   const of = windows === 0 ? 'no window' : plural(windows, 'window');
-  return `${of} with ${plural(validKeys, 'valid key')}${held}: ${windows <= 1 ? 'no waiting' : time}`;
+  return `${of} with ${plural(validKeys, 'valid key')}${held}: ${isAtOnce ? 'no waiting' : waiting}`;
 }

@@ -1,6 +1,5 @@
 import { columnsIn, fit, guardLines, palette, progressBar } from './console.ts';
-import { timeLeft, windowsOf } from './eta.ts';
-import type { ProgressPlan, Sent } from './eta.ts';
+import { timeLeft, windowsOf, type ProgressPlan, type Sent } from './eta.ts';
 import { formatDuration } from '../model/labels.ts';
 import { oneLine, plural } from '../../text/text.ts';
 
@@ -23,12 +22,6 @@ export interface ProgressState {
   /** End of the current wait for the rate limit, epoch ms; null when not waiting. */
   readonly waitingUntil: number | null;
 }
-
-const NOT_BEGUN: ProgressState = {
-  done: 0,
-  sent: { valid: 0, restricted: 0 },
-  waitingUntil: null,
-};
 
 /** A finding as announced during the run. */
 export interface ProgressFinding {
@@ -156,7 +149,8 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
 
   return {
     start(plan, cost) {
-      running = { plan, startedAt: now(), windowStart: now(), state: NOT_BEGUN };
+      const state = { done: 0, sent: { valid: 0, restricted: 0 }, waitingUntil: null };
+      running = { plan, startedAt: now(), windowStart: now(), state };
       print([`${plural(plan.total, 'requirement')}${cost === null ? '' : `: ${cost}`}`]);
       clearInterval(timer);
       timer = setInterval(show, TICK_MS);

@@ -1,7 +1,6 @@
 import { oneLine, plural, visible } from '../../text/text.ts';
 import { outlineOf } from '../analysis/outline.ts';
-import { fact } from '../analysis/text-report.ts';
-import type { Fact, TextReport } from '../analysis/text-report.ts';
+import { fact, type Fact, type TextReport } from '../analysis/text-report.ts';
 import { lineWords } from '../model/head.ts';
 import type { Outcome, Results } from '../model/results.ts';
 import { guardLines, palette, wrap } from './console.ts';

@@ -1,6 +1,5 @@
 import type { VNode } from 'preact';
-import { layoutJson } from '../../../text/json-layout.ts';
-import type { ExcerptLine, LaidOutLine } from '../../../text/json-layout.ts';
+import { layoutJson, type ExcerptLine, type LaidOutLine } from '../../../text/json-layout.ts';
 import { cut } from '../../../text/text.ts';
 import { Block } from '../view/hidden.ts';
 

@@ -9,12 +9,7 @@ import { Fold } from '../view/parts.tsx';
 /** Longest header shown. */
 const HEADER = 600;
 
-interface HeadersProps {
-  readonly title: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-function Headers({ title, headers }: HeadersProps): VNode {
+function Headers({ title, headers }: { title: string; headers: Record<string, string> }): VNode {
   const lines = Object.entries(headers).map(([name, value]) => cut(`${name}: ${value}`, HEADER));
   return (
     <Fold title={`${title} headers (${lines.length})`}>

@@ -131,14 +131,9 @@ export function failingExcerpt(
   return header === STATUS ? inStatus(response, requirement) : inHeaders(response, header);
 }
 
-interface FailingLinesProps {
-  /** Id of the exchange. */
-  readonly id: string;
-  readonly excerpt: FailingExcerpt;
-}
-
-/** The failing line of a response, marked, with its context. */
-export function FailingLines({ id, excerpt: { lines, note, of } }: FailingLinesProps): VNode {
+/** The failing line of a response, marked, with its context; `id` of the exchange. */
+export function FailingLines({ id, excerpt }: { id: string; excerpt: FailingExcerpt }): VNode {
+  const { lines, note, of } = excerpt;
   const at = lines.findIndex(({ failing }) => failing);
   const failing = lines[at]?.text ?? '';
   const indent = failing.length - failing.trimStart().length;

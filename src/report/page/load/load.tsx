@@ -82,7 +82,7 @@ function Course({ load }: OfLoad): VNode {
     first: clock(one.from),
     last: clock(one.to),
   }));
-  const wrong = rows.filter(({ isWrong }) => isWrong).length;
+  const most = Math.max(WINDOWS, rows.filter(({ isWrong }) => isWrong).length);
   const notes = [
     windows.length === 0 && 'No windows: no request with a key was admitted or refused.',
     sampled &&
@@ -96,12 +96,7 @@ function Course({ load }: OfLoad): VNode {
   return (
     <>
       {rows.length > 0 && (
-        <Windows
-          rows={rows}
-          limit={limits.requests}
-          last="last response"
-          most={Math.max(WINDOWS, wrong)}
-        />
+        <Windows rows={rows} limit={limits.requests} last="last response" most={most} />
       )}
       {/* A single step is no course. */}
       {course !== undefined && course.sent.length > 1 && <CourseCharts course={course} />}
@@ -199,17 +194,14 @@ function Scenario({ load, index, causes, isOnly }: OfScenario & { isOnly: boolea
   );
 }
 
-const tally = (load: readonly { readonly load: LoadResult }[]): string =>
-  [...groupBy(load, (one) => one.load.outcome)]
-    .map(([outcome, own]) => `${own.length} ${outcome}`)
-    .join(', ');
-
 /** The scenarios, the worst first. */
 export function LoadScenarios({ results, causes }: OfCauses): VNode {
   const sorted = worstFirst(results.load);
+  const outcomes = [...groupBy(sorted, ({ load }) => load.outcome)];
+  const tally = outcomes.map(([outcome, own]) => `${own.length} ${outcome}`).join(', ');
   return (
     <>
-      {sorted.length > 0 && <p>{`${plural(sorted.length, 'scenario')}: ${tally(sorted)}.`}</p>}
+      {sorted.length > 0 && <p>{`${plural(sorted.length, 'scenario')}: ${tally}.`}</p>}
       {sorted.map((one) => (
         <Scenario {...one} causes={causes} isOnly={sorted.length === 1} />
       ))}

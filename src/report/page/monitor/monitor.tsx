@@ -1,11 +1,10 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { plural } from '../../../text/text.ts';
 import { VERDICT_WORDS } from '../../model/head.ts';
-import type { HistoryDay, HistoryRun, MonitorHistory } from '../../model/monitor-history.ts';
+import type { HistoryRun, MonitorHistory } from '../../model/monitor-history.ts';
 import { assets } from '../assets.ts';
 import { renderPage, styleElement } from '../render.tsx';
-import { clock, Facts, Fold, grouped } from '../view/parts.tsx';
-import { List, message, Shell, Table, text } from '../view/parts.tsx';
+import { clock, Facts, Fold, grouped, List, message, Shell, Table, text } from '../view/parts.tsx';
 
 interface OfHistory {
   readonly history: MonitorHistory;
@@ -30,7 +29,7 @@ const RUN_MARKS: Readonly<Record<HistoryRun['verdict'], readonly [name: string, 
   violates: ['failed', '✗'],
   incomplete: ['inconclusive', '?'],
   interrupted: ['untested', '–'],
-  error: ['o-error', '‼'],
+  error: ['error', '‼'],
 };
 
 const KINDS: Readonly<Record<HistoryRun['kind'], string>> = {
@@ -48,16 +47,11 @@ function bannerOf({ verdict, coverage }: MonitorHistory): readonly [name: string
   return ['plain', `${word}, ${verified} of ${musts} musts verified`];
 }
 
-function titleOf(history: MonitorHistory): string {
-  const { target } = history;
-  return `${bannerOf(history)[1]}: monitor of ${text(target.baseUrl, 200)}`;
-}
-
 /** Renders the page of a monitor, without a script. @throws ReportAppMissing when the style was not built */
 export function renderMonitorPage(history: MonitorHistory): string {
   const style = styleElement(assets().style);
   return renderPage({
-    title: titleOf(history),
+    title: `${bannerOf(history)[1]}: monitor of ${text(history.target.baseUrl, 200)}`,
     policy: [`style-src ${style.source}`],
     style: style.element,
     body: () => <Body history={history} />,
@@ -145,17 +139,6 @@ function RunLink({ run }: { run: HistoryRun }): VNode {
   );
 }
 
-function RunsOf({ runs }: HistoryDay): VNode {
-  const shown = runs.slice(0, RUNS_A_DAY).toReversed();
-  const left = runs.length - shown.length;
-  return (
-    <>
-      {shown.map((run) => [<RunLink run={run} />, ' '])}
-      {left > 0 && <span class="note">{`and ${left} earlier`}</span>}
-    </>
-  );
-}
-
 function Days({ history }: OfHistory): VNode {
   const { days, coverage } = history;
   return (
@@ -171,11 +154,19 @@ function Days({ history }: OfHistory): VNode {
         columns={['day', 'runs', 'musts verified that day', 'musts verified so far']}
         items={days}
         limit={DAYS}
-        row={(day) => [
-          <time>{day.day}</time>,
-          <RunsOf {...day} />,
-          String(day.verified),
-          `${day.verifiedSoFar} of ${coverage.musts}`,
+        row={({ day, runs, verified, verifiedSoFar }) => [
+          <time>{day}</time>,
+          [
+            runs
+              .slice(0, RUNS_A_DAY)
+              .toReversed()
+              .map((run) => [<RunLink run={run} />, ' ']),
+            runs.length > RUNS_A_DAY && (
+              <span class="note">{`and ${runs.length - RUNS_A_DAY} earlier`}</span>
+            ),
+          ],
+          String(verified),
+          `${verifiedSoFar} of ${coverage.musts}`,
         ]}
       />
     </>
@@ -185,7 +176,6 @@ function Days({ history }: OfHistory): VNode {
 const names = (ids: readonly string[]): string => ids.map((id) => text(id, 80)).join(', ');
 
 function VerdictChanges({ history }: OfHistory): VNode {
-  const word = (verdict: string | null): string => verdict ?? 'no verdict';
   return (
     <>
       <h2>Verdict changes</h2>
@@ -197,8 +187,8 @@ function VerdictChanges({ history }: OfHistory): VNode {
         limit={CHANGES}
         row={({ at, from, to, violated, mended, report }) => [
           report === null ? <span>{clock(at)}</span> : <a href={report}>{clock(at)}</a>,
-          word(from),
-          word(to),
+          from ?? 'no verdict',
+          to,
           names(violated),
           names(mended),
         ]}

@@ -5,8 +5,7 @@ import { MONTHLY_QUOTA } from '../../../spec/limits.ts';
 import { accessOf } from '../../../requirements/access.ts';
 import { groupBy } from '../../../text/group-by.ts';
 import type { OfResults } from './page.ts';
-import { Facts, grouped, roleWords } from './parts.tsx';
-import type { FactRow } from './parts.tsx';
+import { Facts, grouped, roleWords, type FactRow } from './parts.tsx';
 
 /** `0.14 %`, with a non-breaking space; `under 0.01 %` for anything smaller. */
 export function percent(share: number): string {
@@ -22,8 +21,7 @@ const hasQuota = (role: KeyRole): boolean =>
 /** Requests by key role, and the share of the monthly quota (§8) of the most used key of each. */
 export function Budget({ results }: OfResults): VNode {
   const { requests, exchanges, settings, replayed } = results;
-  const told = settings?.limits.monthlyQuota;
-  const quota = told || MONTHLY_QUOTA;
+  const quota = settings?.limits.monthlyQuota || MONTHLY_QUOTA;
   const rows = KEY_ROLES.flatMap((role): FactRow[] => {
     const count = requests.byRole[role] ?? 0;
     if (count === 0) return [];

@@ -4,8 +4,7 @@ import { rankOf } from '../../analysis/causes.ts';
 import { changedSince, changeWords, historyWords } from '../../analysis/history.ts';
 import { unverifiedOf, wasViolated } from '../../analysis/history.ts';
 import { baselineWords } from '../../analysis/rerun.ts';
-import { changesByKind } from '../../model/diff.ts';
-import type { Change, ChangeKind, Diff } from '../../model/diff.ts';
+import { changesByKind, type Change, type ChangeKind, type Diff } from '../../model/diff.ts';
 import { ageWords, BECAUSE_WORDS, CHANGE_WORDS } from '../../model/diff-words.ts';
 import { groupChanges, type ChangeGroup } from '../../model/diff-words.ts';
 import type { OfCauses, OfResults } from './page.ts';
@@ -71,12 +70,10 @@ function ChangesOfKind({ causes, ...own }: OfKind<Change> & OfCauses): VNode {
 }
 
 function Compared({ diff, ...own }: OfCauses & { diff: Diff }): VNode {
-  const { before, changes } = diff;
+  const { startedAt, tool, verdict } = diff.before;
   return (
     <>
-      <p>
-        {`Compared with the run of ${clock(before.startedAt)} (Assay ${before.tool}, verdict ${before.verdict}).`}
-      </p>
+      <p>{`Compared with the run of ${clock(startedAt)} (Assay ${tool}, verdict ${verdict}).`}</p>
       <Table
         name="context"
         labelled
@@ -86,7 +83,7 @@ function Compared({ diff, ...own }: OfCauses & { diff: Diff }): VNode {
         items={diff.context}
         row={(one) => [one.of, one.name, code(one.before, 300), code(one.after, 300)]}
       />
-      {changes.length === 0 && <p>Nothing changed.</p>}
+      {diff.changes.length === 0 && <p>Nothing changed.</p>}
       {changesByKind(diff).map(([kind, ofKind]) => (
         <ChangesOfKind kind={kind} changes={ofKind} {...own} />
       ))}

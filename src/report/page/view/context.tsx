@@ -1,21 +1,12 @@
-import type { VNode } from 'preact';
 import type { Exchange } from '../../../spec/exchange.ts';
 import { groupBy } from '../../../text/group-by.ts';
 import type { Results, RunContext } from '../../model/results.ts';
-import { code, listed, text } from './parts.tsx';
-import type { FactRow } from './parts.tsx';
+import { code, listed, text, type FactRow } from './parts.tsx';
 
 const TEXT = 120;
 /** Labels and version headers shown, and values of a header: a results.json may contain any number. */
 const MOST = 20;
 const VALUES = 3;
-
-/** An external link without a referrer. */
-const outward = (url: string, words: string): VNode => (
-  <a href={url} rel="noreferrer noopener external">
-    {words}
-  </a>
-);
 
 /** The context of a run. Its URL may come from anyone: only a web address is kept. */
 export function contextOf({ context = {} }: Pick<Results, 'context'>): RunContext {
@@ -45,7 +36,7 @@ export function versionHeaders(
 
 /** The context in full, with labels and version headers of the target. */
 export function contextRows(results: Results): readonly FactRow[] {
-  const { commit, branch, job, ci, url, labels = {} } = contextOf(results);
+  const { commit, branch, job, ci, url = '', labels = {} } = contextOf(results);
   const headers = versionHeaders(results.exchanges);
   const names = Object.entries(labels).map(([name, value]) => [`${text(name, 60)} `, code(value)]);
   const versions = headers.map(([name, values]) => [
@@ -58,12 +49,17 @@ export function contextRows(results: Results): readonly FactRow[] {
       VALUES,
     ),
   ]);
+  const address = (
+    <a href={url} rel="noreferrer noopener external">
+      {text(url, 200)}
+    </a>
+  );
   return [
     ['Commit', commit !== undefined && code(commit)],
     ['Branch', branch !== undefined && code(branch)],
     ['CI service', ci !== undefined && text(ci, TEXT)],
     ['Job', job !== undefined && text(job, TEXT)],
-    ['Job URL', url !== undefined && outward(url, text(url, 200))],
+    ['Job URL', url !== '' && address],
     ['Labels', names.length > 0 && listed(names, MOST)],
     ['Target version', versions.length > 0 && listed(versions, MOST)],
   ];

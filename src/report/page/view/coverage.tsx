@@ -1,11 +1,11 @@
-import type { ComponentChildren, VNode } from 'preact';
-import { byArea, type Area } from '../../model/areas.ts';
+import type { VNode } from 'preact';
+import { byArea } from '../../model/areas.ts';
 import { LEVELS, OUTCOME_LABELS } from '../../model/labels.ts';
 import { OUTCOMES, type RequirementResult } from '../../model/results.ts';
 import { isJudged } from '../../model/status.ts';
 import { settingOf } from '../../model/unjudged.ts';
 import type { OfResults } from './page.ts';
-import { anchor, Key, outcomeClass, Table, text } from './parts.tsx';
+import { anchor, Key, Table, text } from './parts.tsx';
 
 /** The tooltip of a square. */
 function wordsOf(requirement: RequirementResult): string {
@@ -17,9 +17,9 @@ function wordsOf(requirement: RequirementResult): string {
   return `${id} (${level}): ${word}${why === '' ? '' : `, ${text(why, 60)}`}`;
 }
 
-const Square = ({ requirement }: { requirement: RequirementResult }): VNode => (
+const Square = (requirement: RequirementResult): VNode => (
   <a
-    class={`sq ${outcomeClass(requirement.outcome)}`}
+    class={`sq ${requirement.outcome}`}
     href={`#${anchor('r', requirement.id)}`}
     title={wordsOf(requirement)}
   >
@@ -27,35 +27,16 @@ const Square = ({ requirement }: { requirement: RequirementResult }): VNode => (
   </a>
 );
 
-/** The squares of an area, a group per level. */
-function Squares({ own }: { own: readonly RequirementResult[] }): VNode {
+/** A row of the map: the squares are in a group per level. */
+function rowOf([section, title, own]: ReturnType<typeof byArea<RequirementResult>>[number]) {
   const groups = LEVELS.map((level) => own.filter((one) => one.level === level));
-  return (
-    <td class="squares">
-      {groups
-        .filter(({ length }) => length > 0)
-        .map((those) => (
-          <span class="level">
-            {those.map((one) => (
-              <Square requirement={one} />
-            ))}
-          </span>
-        ))}
-    </td>
-  );
-}
-
-function rowOf([area, own]: readonly [
-  Area,
-  readonly RequirementResult[],
-]): readonly ComponentChildren[] {
-  const musts = own.filter(({ level }) => level === 'must');
-  const href = `#${anchor('s', own[0]?.section ?? area.id)}`;
-  const judged = `${musts.filter(isJudged).length} of ${musts.length}`;
+  const [musts = []] = groups;
   return [
-    <a href={href}>{`§${area.id} ${area.title}`}</a>,
-    Squares({ own }),
-    musts.length > 0 && judged,
+    <a href={`#${anchor('s', own[0]?.section ?? section)}`}>{`§${section} ${title}`}</a>,
+    <td class="squares">
+      {groups.map((those) => those.length > 0 && <span class="level">{those.map(Square)}</span>)}
+    </td>,
+    musts.length > 0 && `${musts.filter(isJudged).length} of ${musts.length}`,
   ];
 }
 
@@ -72,7 +53,7 @@ export function CoverageMap({ results: { requirements } }: OfResults): VNode {
       <Key
         label="Legend"
         entries={seen.map((outcome) => [
-          <span class={`sq ${outcomeClass(outcome)}`} aria-hidden="true">
+          <span class={`sq ${outcome}`} aria-hidden="true">
             {OUTCOME_LABELS[outcome].icon}
           </span>,
           OUTCOME_LABELS[outcome].word,

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { headOf } from '../../model/head.ts';
+import { kindOf } from '../../model/status.ts';
 import type { PageData } from '../page-data.ts';
 import { Behaviour } from './behaviour.tsx';
 import { Changes } from './changes.tsx';
@@ -10,12 +10,11 @@ import { Legend } from './legend.tsx';
 import { WrittenExchanges } from './lists.tsx';
 import { LoadScenarios } from '../load/load.tsx';
 import { Matrix } from './matrix.tsx';
-import { Page } from './page.ts';
+import { Page, type OfCauses } from './page.ts';
 import { Shell, text } from './parts.tsx';
 import { RoleMatrixView } from './role-matrix.tsx';
 import { Run } from './run.tsx';
 import { FirstScreen } from './summary.tsx';
-import type { OfCauses } from './page.ts';
 import { Timeline } from './timeline.tsx';
 
 interface DocumentProps extends OfCauses {
@@ -27,7 +26,7 @@ interface DocumentProps extends OfCauses {
 type View = readonly [id: string, title: string, content: VNode];
 
 function viewsOf({ results, causes, data, linked }: DocumentProps): readonly View[] {
-  const { kind } = headOf(results);
+  const kind = kindOf(results);
   const isWhole = kind === 'suite' || kind === 'interrupted';
   const shown = exchangesOf(shownInFull(causes));
   const summary = (

@@ -1,16 +1,14 @@
 import { brokenWaiver, waiverWords } from '../../model/waiver-words.ts';
 import type { VNode } from 'preact';
 import { plural } from '../../../text/text.ts';
-import { countFindings, warningsAmong } from '../../analysis/causes.ts';
-import type { Cause } from '../../analysis/causes.ts';
+import { countFindings, warningsAmong, type Cause } from '../../analysis/causes.ts';
 import { commandsOf, rerunNote } from '../../analysis/rerun.ts';
 import { controlWords, findControl } from '../control.ts';
 import { exchangeLine, locationWords } from '../../analysis/evidence-text.ts';
 import { markOf, wordsById } from '../../analysis/history.ts';
 import type { PageData } from '../page-data.ts';
 import { headOf } from '../../model/head.ts';
-import { adviceFor } from '../../analysis/seen.ts';
-import type { ShownAdvice } from '../../analysis/seen.ts';
+import { adviceFor, type ShownAdvice } from '../../analysis/seen.ts';
 import { waivedWords } from '../../model/status.ts';
 import { ScenarioLink } from '../load/load.tsx';
 import { FailingLines, failingExcerpt } from '../evidence/failing-lines.tsx';
@@ -19,6 +17,8 @@ import type { OfCauses, OfResults } from './page.ts';
 import { anchor, Badge, Command, ExchangeLink, Fold, FoundText } from './parts.tsx';
 import { List, listed, message, more, RequirementLink } from './parts.tsx';
 import { requirementLinks, statement, text } from './parts.tsx';
+
+const idsOf = ({ requirements }: Cause): readonly string[] => requirements.map(({ id }) => id);
 
 interface OfCause extends OfResults {
   readonly cause: Cause;
@@ -43,9 +43,7 @@ const LISTED = 150;
 const MEMBERS = 10;
 
 /** The causes that are shown in full. */
-export function shownInFull(causes: readonly Cause[]): readonly Cause[] {
-  return causes.slice(0, FULL);
-}
+export const shownInFull = (causes: readonly Cause[]): readonly Cause[] => causes.slice(0, FULL);
 
 function extent(cause: Cause): string {
   const { requirements, endpoints } = cause;
@@ -57,12 +55,9 @@ function extent(cause: Cause): string {
 }
 
 /** Details beyond the example of a cause. */
-function More({
-  cause,
-  usually,
-}: Pick<OfCause, 'cause'> & { usually: readonly string[] }): VNode | null {
-  const { members, endpoints, requirements, example } = cause;
-  const others = requirements.map(({ id }) => id).filter((id) => id !== example.requirement.id);
+function More({ cause, usually }: { cause: Cause; usually: readonly string[] }): VNode | null {
+  const { members, endpoints, example } = cause;
+  const others = idsOf(cause).filter((id) => id !== example.requirement.id);
   if (members.length === 1 && usually.length === 0) return null;
   const words = members.length > 1 ? `All: ${extent(cause)}` : 'Other likely causes';
   const paths = endpoints.map((path) => <code>{text(path, 120)}</code>);
@@ -85,27 +80,11 @@ function More({
   );
 }
 
-/** The index of all exchanges, for finding controls. */
-type Indexed = Pick<PageData, 'exchanges'>;
-
 interface CardProps extends OfCause {
   readonly number: number;
   readonly history: ReadonlyMap<string, string>;
   readonly full: readonly Cause[];
-  readonly data: Indexed;
-}
-
-/** The exchange that shows the finding, folded, unless an earlier finding shows it. */
-function Evidence({ cause, full }: Pick<CardProps, 'cause' | 'full'>): VNode | null {
-  const { exchange } = cause;
-  if (exchange === null) return null;
-  return exchangesOf(full).get(exchange.id) === cause ? (
-    <ExchangeDetails exchange={exchange} causes={full} />
-  ) : (
-    <p>
-      <code>{exchangeLine(exchange)}</code>, shown above
-    </p>
-  );
+  readonly data: Pick<PageData, 'exchanges'>;
 }
 
 /** Why a finding matters, its likely cause and what to do; folded on narrow screens. */
@@ -150,16 +129,18 @@ function CopyMenu({ cause, results }: OfCause): VNode {
 
 function Card(props: CardProps): VNode {
   const { cause, number, results, history, full, data } = props;
-  const { finding, requirement } = cause.example;
-  const { exchange } = cause;
+  const { exchange, example } = cause;
+  const { finding, requirement } = example;
   const told = cause.requirements
     .map((one) => history.get(one.id))
     .find((one) => one !== undefined);
   const at = locationWords(finding);
-  const excerpt = exchange === null ? null : failingExcerpt(cause.example, exchange);
+  const excerpt = exchange === null ? null : failingExcerpt(example, exchange);
   const control = exchange === null ? null : findControl(data, exchange.id);
-  const advice = adviceFor(cause.example, exchange, results);
-  const usually = advice.usually.slice(1);
+  const advice = adviceFor(example, exchange, results);
+  const scenarios = cause.scenarios.map((index) => (
+    <ScenarioLink load={results.load} index={index} />
+  ));
   return (
     <article
       id={anchor('f', cause.id)}
@@ -208,24 +189,23 @@ function Card(props: CardProps): VNode {
             {at !== '' && [exchange === null ? 'At ' : 'at ', <code>{text(at, 300)}</code>]}
           </p>
         )}
-        <Evidence cause={cause} full={full} />
-        {cause.scenarios.length > 0 && (
+        {/* An exchange is written once, with the first finding that it shows. */}
+        {exchange !== null && exchangesOf(full).get(exchange.id) === cause && (
+          <ExchangeDetails exchange={exchange} causes={full} />
+        )}
+        {exchange !== null && exchangesOf(full).get(exchange.id) !== cause && (
           <p>
-            {[
-              'In ',
-              listed(
-                cause.scenarios.map((index) => <ScenarioLink load={results.load} index={index} />),
-              ),
-            ]}
+            <code>{exchangeLine(exchange)}</code>, shown above
           </p>
         )}
+        {scenarios.length > 0 && <p>{['In ', listed(scenarios)]}</p>}
         {control !== null && (
           <p>
             Control <ExchangeLink id={control.id} />{' '}
             <span class="note">{controlWords(control)}</span>
           </p>
         )}
-        <More cause={cause} usually={usually} />
+        <More cause={cause} usually={advice.usually.slice(1)} />
         <div data-review={cause.id} />
         <CopyMenu cause={cause} results={results} />
       </div>
@@ -234,7 +214,7 @@ function Card(props: CardProps): VNode {
 }
 
 /** Findings by cause, violations first. */
-export function Findings({ causes, results, data }: OfCauses & { data: Indexed }): VNode {
+export function Findings({ causes, results, data }: OfCauses & Pick<CardProps, 'data'>): VNode {
   const history = wordsById(results);
   // Recorded traffic has no checks to rerun.
   const note = results.profile === 'recorded' ? null : rerunNote(results);
@@ -308,10 +288,7 @@ export function CauseLine({ cause, results, href }: OfCause & { href: string }):
 
 /** The broken waiver of a finding, and a placeholder in which the script shows the decision of the reader. */
 function DecisionMarks({ cause, results: { waivers = [] } }: OfCause): VNode {
-  const waiver = brokenWaiver(
-    waivers,
-    cause.requirements.map(({ id }) => id),
-  );
+  const waiver = brokenWaiver(waivers, idsOf(cause));
   return (
     <>
       {waiver !== undefined && [

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { UNTESTABLE } from '../../../requirements/clauses.ts';
+import { groupBy } from '../../../text/group-by.ts';
 import { plural } from '../../../text/text.ts';
 import { sectionTitle } from '../../model/areas.ts';
 import { openClauses, sectionOf } from '../../analysis/open-clauses.ts';
@@ -15,16 +16,14 @@ const GROUPS = 40;
 /** Clauses without a judged requirement by section, and clauses that no request can test. */
 function Clauses({ results: { requirements } }: OfResults): VNode {
   const { open, of } = openClauses(requirements);
-  const sections = [...new Set(open.map(sectionOf))];
-  const lines = sections.map((section) => {
-    const own = open.filter((clause) => sectionOf(clause) === section);
-    const names = own.map((clause) => <code>{clause.slice(section.length + 1)}</code>);
-    return [
-      <strong>{`§${section} ${sectionTitle(section)}`}</strong>,
-      `, ${own.length}: `,
-      listed(names, IDS),
-    ];
-  });
+  const lines = [...groupBy(open, sectionOf)].map(([section, own]) => [
+    <strong>{`§${section} ${sectionTitle(section)}`}</strong>,
+    `, ${own.length}: `,
+    listed(
+      own.map((clause) => <code>{clause.slice(section.length + 1)}</code>),
+      IDS,
+    ),
+  ]);
   return (
     <>
       <h4 id="clauses">{`Clauses not covered: ${open.length} of ${of}`}</h4>

@@ -1,5 +1,4 @@
-import { Fragment, h } from 'preact';
-import type { VNode } from 'preact';
+import { Fragment, h, type VNode } from 'preact';
 import { visible, visibleBlock } from '../../../text/text.ts';
 
 /** Set on the fragment of {@link Block}. */

@@ -59,7 +59,7 @@ export function exchangeRows(
       words: [id, method, target, answer, role, ...said, bodyOf(id)].join(' ').toLowerCase(),
       values: {
         is: [
-          ...(found.length > 0 ? ['found', ...found.map(({ outcome }) => outcome)] : []),
+          ...found.map(({ outcome }) => `found ${outcome}`),
           ...(status >= 400 ? ['refused'] : []),
         ].join(' '),
         e: (data.endpoints[endpoint] ?? '').toLowerCase(),

@@ -3,7 +3,7 @@ import { sectionTitle } from '../../model/areas.ts';
 import { bySection, UNJUDGED } from '../../model/labels.ts';
 import { findingWords } from '../../model/status.ts';
 import type { PageData, PageRequirement } from '../page-data.ts';
-import { anchor, exchangeLinks, LINKS, message, outcomeClass, outcomeCounts } from './parts.tsx';
+import { anchor, exchangeLinks, LINKS, message, outcomeCounts } from './parts.tsx';
 import { outcomeWords, RequirementLink, statement, Table, text } from './parts.tsx';
 
 const joined = (parts: readonly (string | false | null)[], separator: string): string =>
@@ -19,13 +19,12 @@ function origin({ level, basis, rulings }: PageRequirement): string {
 function remarks(requirement: PageRequirement): string {
   const { reason, reading, words, checks, findings, total, history } = requirement;
   const judged = checks.filter(({ outcome: one }) => !UNJUDGED.includes(one)).length;
+  const isPart = judged > 0 && judged < checks.length;
   const parts = [
     text(words, 300),
     findings.length > 1 && findingWords(findings.length, total),
     reading !== null && reading !== reason && `reading: ${text(reading, 300)}`,
-    judged > 0 &&
-      judged < checks.length &&
-      `${judged} of ${checks.length} checks had something to judge`,
+    isPart && `${judged} of ${checks.length} checks had something to judge`,
     history,
   ];
   return joined(parts, '; ');
@@ -42,7 +41,7 @@ function cells(requirement: PageRequirement, { proof }: PageData): readonly Comp
   const { id, outcome, exchanges, title } = requirement;
   const remark = remarks(requirement);
   return [
-    <td class={`outcome ${outcomeClass(outcome)}`}>{outcomeWords(outcome)}</td>,
+    <td class={`outcome ${outcome}`}>{outcomeWords(outcome)}</td>,
     <RequirementLink id={id} />,
     [statement(title, 400), remark !== '' && <small>{message(remark)}</small>],
     <td class="note">{origin(requirement)}</td>,

@@ -1,5 +1,4 @@
-import { cloneElement, isValidElement } from 'preact';
-import type { ComponentChildren, VNode } from 'preact';
+import { cloneElement, isValidElement, type ComponentChildren, type VNode } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import { cut } from '../../../text/text.ts';
 import { locationWords } from '../../analysis/evidence-text.ts';
@@ -49,11 +48,6 @@ export function clock(time: string | number): string {
 /** `100,000` */
 export const grouped = (count: number): string => count.toLocaleString('en-US');
 
-/** Class of an outcome; `error` alone would clash with the verdict of the same name. */
-export function outcomeClass(outcome: Outcome): string {
-  return outcome === 'error' ? 'o-error' : outcome;
-}
-
 /** The role of a key in words. */
 export function roleWords(role: string): string {
   return role === 'nearQuota' ? 'near quota' : role === 'none' ? 'without a key' : role;
@@ -74,7 +68,7 @@ export function outcomeCounts(items: readonly { readonly outcome: Outcome }[]): 
 
 /** Icon, word and colour of an outcome. */
 export function Badge({ outcome }: { outcome: Outcome }): VNode {
-  return <span class={`outcome ${outcomeClass(outcome)}`}>{outcomeWords(outcome)}</span>;
+  return <span class={`outcome ${outcome}`}>{outcomeWords(outcome)}</span>;
 }
 
 /** A link to a requirement; plain text when the page does not contain it. */
@@ -95,11 +89,11 @@ interface ExchangeLinkProps {
 }
 
 /** A link to an exchange; plain text when the page does not contain it. */
-export function ExchangeLink({ id, title = '', children = id }: ExchangeLinkProps): VNode {
+export function ExchangeLink({ id, title, children = id }: ExchangeLinkProps): VNode {
   const { holds } = useContext(Page);
   if (!holds(id)) return <span>{children}</span>;
   return (
-    <a href={`#${anchor('x', id)}`} {...(title !== '' && { title })}>
+    <a href={`#${anchor('x', id)}`} title={title}>
       {children}
     </a>
   );
@@ -186,14 +180,13 @@ export function Shell({ title, views, footer }: ShellProps): VNode {
   );
 }
 
+interface KeyProps {
+  readonly label: string;
+  readonly entries: readonly (readonly [sign: VNode, words: string])[];
+}
+
 /** The meaning of signs. */
-export function Key({
-  label,
-  entries,
-}: {
-  label: string;
-  entries: readonly (readonly [sign: VNode, words: string])[];
-}): VNode {
+export function Key({ label, entries }: KeyProps): VNode {
   const items = entries.map(([sign, words]) => <li>{[sign, ` ${words}`]}</li>);
   return (
     <ul class="key" aria-label={label}>
@@ -207,14 +200,10 @@ export function more(count: number, where = 'in results.json'): VNode | null {
   return count > 0 ? <p class="note">{`${count} more ${where}`}</p> : null;
 }
 
+type Contents = readonly ComponentChildren[];
+
 /** A list; nothing when it is empty. */
-export function List({
-  name,
-  items,
-}: {
-  name?: string;
-  items: readonly ComponentChildren[];
-}): VNode | null {
+export function List({ name, items }: { name?: string; items: Contents }): VNode | null {
   const lines = items.map((item) => <li>{item}</li>);
   return lines.length > 0 ? <ul class={name}>{lines}</ul> : null;
 }
@@ -308,13 +297,8 @@ export function Command(props: CommandProps): VNode {
   );
 }
 
-interface FoundTextProps {
-  readonly finding: ResultFinding;
-  readonly linked?: boolean;
-}
-
 /** A finding: the message, then both values and the place on the next line. */
-export function FoundText({ finding, linked = true }: FoundTextProps): VNode {
+export function FoundText({ finding }: { finding: ResultFinding }): VNode {
   const { expected, actual, exchange } = finding;
   const at = locationWords(finding);
   const value = (name: string, said: string): ComponentChildren => [
@@ -329,7 +313,7 @@ export function FoundText({ finding, linked = true }: FoundTextProps): VNode {
       {value('expected', expected)}
       {value(', actual', actual)}
       {at !== '' && value(', at', at)}
-      {linked && exchange !== null && [' in ', <ExchangeLink id={exchange} />]}
+      {exchange !== null && [' in ', <ExchangeLink id={exchange} />]}
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { OUTCOME_LABELS } from '../../model/labels.ts';
 import { answerWords, refusalWords } from '../../analysis/role-matrix.ts';
 import { roleMatrix, seenWords } from '../../analysis/role-matrix.ts';
-import type { CellOutcome, RoleCell, Seen } from '../../analysis/role-matrix.ts';
+import type { CellOutcome, RoleCell } from '../../analysis/role-matrix.ts';
 import { anchor, ExchangeLink, Key, listed, roleWords, Table, text } from './parts.tsx';
 import type { OfCauses } from './page.ts';
 
@@ -32,18 +32,15 @@ function hrefOf({ finding }: RoleCell, causes: OfCauses['causes']): string | nul
 const breakable = (path: string): ComponentChildren =>
   path.split(/(?=\/)/).map((part, index) => (index === 0 ? part : [<wbr />, part]));
 
-/** One kind of response, with a link to an exchange. */
-const SeenLink = ({ seen }: { seen: Seen }): VNode => (
-  <ExchangeLink id={seen.exchange} title={`${seenWords(seen)}, e.g. ${seen.exchange}`}>
-    {`${answerWords(seen)}${seen.count > 1 ? ` ×${seen.count}` : ''}`}
-  </ExchangeLink>
-);
-
 /** @param usual the expectation in the column header; a cell only shows another one */
 function cellOf(cell: RoleCell, usual: string | undefined, causes: OfCauses['causes']): VNode {
   const { outcome, seen, access, why } = cell;
   const words = `${MEANINGS[outcome]}${why === null ? '' : `: ${text(why, 160)}`}; expected ${access.words}`;
-  const [first, ...others] = seen.map((one) => <SeenLink seen={one} />);
+  const [first, ...others] = seen.map((one) => (
+    <ExchangeLink id={one.exchange} title={`${seenWords(one)}, e.g. ${one.exchange}`}>
+      {one.count > 1 ? seenWords(one) : answerWords(one)}
+    </ExchangeLink>
+  ));
   const href = hrefOf(cell, causes);
   return (
     <td class={`cell ${outcome}`} title={words}>

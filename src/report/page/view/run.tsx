@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { plural } from '../../../text/text.ts';
 import { formatDuration, lengthWords } from '../../model/labels.ts';
-import { EXIT_WORDS } from '../../model/head.ts';
+import { exitWords } from '../../model/head.ts';
 import type { Results, WaiverResult } from '../../model/results.ts';
 import { byNeed, isBroken } from '../../model/waiver-words.ts';
 import { contextRows } from './context.tsx';
@@ -44,9 +44,8 @@ function Waivers({ results: { waivers } }: OfResults): VNode | null {
 
 const KEYS = 4;
 
-function codes(items: readonly string[]): ComponentChildren {
-  return listed(items.slice(0, 20).map((one) => code(one)));
-}
+const codes = (items: readonly string[]): ComponentChildren =>
+  listed(items.slice(0, 20).map((one) => code(one)));
 
 function settingRows({ settings, profile, seed }: Results): readonly FactRow[] {
   if (settings === undefined) return [];
@@ -89,7 +88,7 @@ function runRows(results: Results): FactRow[] {
       'Envelope',
       envelope === null ? 'none' : ['only the member ', code(envelope), ' of each body is judged'],
     ],
-    ['Exit code', `${exitCode}: ${EXIT_WORDS[exitCode] ?? 'undocumented exit code'}`],
+    ['Exit code', exitWords(exitCode)],
     [
       'Keys',
       keys.length > 0 &&

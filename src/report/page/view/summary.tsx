@@ -1,7 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { plural } from '../../../text/text.ts';
-import { headWith, rankOf } from '../../analysis/causes.ts';
-import type { Cause } from '../../analysis/causes.ts';
+import { headWith, rankOf, type Cause } from '../../analysis/causes.ts';
 import { exchangeLine } from '../../analysis/evidence-text.ts';
 import { isBreach } from '../../analysis/harm.ts';
 import { changedSince, changeWords } from '../../analysis/history.ts';
@@ -12,27 +11,15 @@ import { changesByKind } from '../../model/diff.ts';
 import { CHANGE_WORDS } from '../../model/diff-words.ts';
 import type { Head, HeadLine } from '../../model/head.ts';
 import { formatDuration, OUTCOME_LABELS, runLength } from '../../model/labels.ts';
-import type { Results } from '../../model/results.ts';
-import { kindOf, tallyOf } from '../../model/status.ts';
+import { tallyOf } from '../../model/status.ts';
 import { groupUnjudged, mustWords } from '../../model/unjudged.ts';
 import { LoadScenarios, ScenarioLink } from '../load/load.tsx';
 import { Budget } from './budget.tsx';
 import { CoverageMap } from './coverage.tsx';
 import { CauseLine } from './findings.tsx';
 import type { OfCauses, OfResults } from './page.ts';
-import {
-  anchor,
-  Badge,
-  Bar,
-  clock,
-  code,
-  Command,
-  ExchangeLink,
-  Fold,
-  List,
-  listed,
-} from './parts.tsx';
-import { message, more, RequirementLink, requirementLinks, text } from './parts.tsx';
+import { anchor, Badge, Bar, clock, code, Command, ExchangeLink, Fold, List } from './parts.tsx';
+import { listed, message, more, RequirementLink, requirementLinks, text } from './parts.tsx';
 
 /** Ids shown per line before the others are unfolded. */
 const SHOWN = 24;
@@ -159,11 +146,9 @@ function ChangesBox({ results, causes }: OfCauses): VNode {
   }
   const before = diff?.before.startedAt ?? history?.runs.at(-1)?.startedAt ?? '';
   const rank = rankOf(causes);
-  const groups =
-    diff === undefined
-      ? changedSince(results, rank)
-      : changesByKind(diff).filter(([kind]) => kind !== 'still-violated');
-  const lines = groups.map(([kind, changes]) => {
+  const groups = diff === undefined ? changedSince(results, rank) : changesByKind(diff);
+  const fresh = groups.filter(([kind]) => kind !== 'still-violated');
+  const lines = fresh.map(([kind, changes]) => {
     const { icon, tone } = CHANGE_WORDS[kind];
     const subjects = changes
       .toSorted((a, b) => rank(a.subject) - rank(b.subject))
@@ -194,26 +179,22 @@ function ChangesBox({ results, causes }: OfCauses): VNode {
   );
 }
 
-/** Load scenarios that could not be judged; what the others found is among the causes. */
-function openLoad({ load }: Results): readonly VNode[] {
-  return load.flatMap(({ outcome, reason }, index) =>
-    outcome !== 'inconclusive'
-      ? []
-      : [
-          <li>
-            <Badge outcome={outcome} /> <ScenarioLink load={load} index={index} />
-            {`: ${text(reason, 200)}`}
-          </li>,
-        ],
-  );
-}
-
 /** Causes on the first screen, besides wrongly accepted keys, which are always shown. */
 const FIRST = 12;
 
 /** The findings in one line each. */
 function FindingsIndex({ causes, results, head }: OfCauses & { head: Head }): VNode {
-  const load = openLoad(results);
+  // What scenarios found is among the causes.
+  const load = results.load.flatMap(({ outcome, reason }, index) =>
+    outcome === 'inconclusive' ? (
+      <li>
+        <Badge outcome={outcome} /> <ScenarioLink load={results.load} index={index} />
+        {`: ${text(reason, 200)}`}
+      </li>
+    ) : (
+      []
+    ),
+  );
   const shown = causes.filter(({ harm }, index) => index < FIRST || isBreach(harm));
   const lines = (outcome: Cause['outcome']): readonly VNode[] =>
     shown
@@ -276,17 +257,18 @@ function GapsBox({ results }: OfResults): VNode {
 const ANSWERS = 3;
 
 /** How to continue a run without a verdict, and what it was answered if it did not reach the service. */
-function GoOn({ results }: OfResults): VNode {
-  const isAnswered = results.exchanges.some(({ response }) => response !== null);
-  const answers =
-    kindOf(results) === 'interrupted'
-      ? []
-      : results.exchanges.map((one) => [
-          <ExchangeLink id={one.id} />,
-          ' ',
-          code(exchangeLine(one), 200),
-          <small>{text(one.response?.text ?? '', 160)}</small>,
-        ]);
+function NextSteps({ results }: OfResults): VNode {
+  const { exchanges, verdict } = results;
+  const isAnswered = exchanges.some(({ response }) => response !== null);
+  const told = verdict === 'interrupted' ? [] : exchanges;
+  const answers = told
+    .slice(0, ANSWERS)
+    .map((one) => [
+      <ExchangeLink id={one.id} />,
+      ' ',
+      code(exchangeLine(one), 200),
+      <small>{text(one.response?.text ?? '', 160)}</small>,
+    ]);
   return (
     <Box name="go-on" title="Next steps">
       {goOn(results).map(({ words, command }) => [
@@ -294,8 +276,8 @@ function GoOn({ results }: OfResults): VNode {
         <Command label="next command" value={command} />,
       ])}
       {answers.length > 0 && <p>{isAnswered ? 'Responses:' : 'Requests:'}</p>}
-      <List items={answers.slice(0, ANSWERS)} />
-      {more(answers.length - ANSWERS, 'in Exchanges')}
+      <List items={answers} />
+      {more(told.length - ANSWERS, 'in Exchanges')}
     </Box>
   );
 }
@@ -306,7 +288,7 @@ export function FirstScreen({ results, causes }: OfCauses): VNode {
   const above = [<VerdictBanner results={results} head={head} />, <Byline results={results} />];
   if (head.kind === 'load')
     return <>{[...above, <LoadScenarios results={results} causes={causes} />]}</>;
-  if (head.kind !== 'suite') return <>{[...above, <GoOn results={results} />]}</>;
+  if (head.kind !== 'suite') return <>{[...above, <NextSteps results={results} />]}</>;
   return (
     <>
       {above}

@@ -6,16 +6,8 @@ import { limitsOf, rateWindows, sentAt } from '../../analysis/rate-windows.ts';
 import type { OfResults } from './page.ts';
 import { statusOf } from '../../model/status.ts';
 import { clocksDiffer } from '../evidence/exchange.tsx';
-import {
-  Badge,
-  Bar,
-  clock,
-  ExchangeLink,
-  message,
-  RequirementLink,
-  Table,
-  text,
-} from './parts.tsx';
+import { Badge, Bar, clock, ExchangeLink, message } from './parts.tsx';
+import { RequirementLink, Table, text } from './parts.tsx';
 
 const ROWS = 200;
 
@@ -54,13 +46,12 @@ interface WindowsProps {
   readonly limit: number;
   readonly caption?: string;
   /** What the end of a window is the time of. */
-  readonly last?: string;
-  readonly most?: number;
+  readonly last: string;
+  readonly most: number;
 }
 
 /** Rate-limit windows of a run or of a load scenario, the wrong ones first. */
-export function Windows(props: WindowsProps): VNode {
-  const { rows, limit, caption, last = 'last request', most = ROWS } = props;
+export function Windows({ rows, limit, caption, last, most }: WindowsProps): VNode {
   return (
     <Table
       name="windows"
@@ -122,6 +113,8 @@ export function Timeline({ results }: OfResults): VNode {
         <Windows
           rows={rows}
           limit={limit}
+          last="last request"
+          most={ROWS}
           caption={`${plural(rows.length, 'window')} by key; ${over} with more than ${limit} admitted`}
         />
       )}
