@@ -5,10 +5,11 @@ import { LIMIT_ENFORCED, REMAINING_DECREMENTS } from '../../requirements/catalog
 import { explaining, isShownBy, type Explanation } from './explanations.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { headOf, type Head } from '../model/head.ts';
+import { findingWords } from '../model/labels.ts';
 import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
 import { withoutIndexes } from '../../text/json-value.ts';
 import { plural, some } from '../../text/text.ts';
-import { findingWords, isViolated, kindOf } from '../model/status.ts';
+import { isViolated, kindOf } from '../model/status.ts';
 import { requirementUnder } from '../model/load.ts';
 import { harmRank } from './harm.ts';
 import { seenOf, type CauseMember, type Seen } from './seen.ts';

@@ -9,11 +9,11 @@ import { loadEntry } from '../analysis/load-outline.ts';
 import { asShown } from '../analysis/shown.ts';
 import { groupCauses, headWith } from '../analysis/causes.ts';
 import { lineWords, type Head } from '../model/head.ts';
-import { bySection } from '../model/labels.ts';
+import { bySection, findingWords } from '../model/labels.ts';
 import { requirementUnder } from '../model/load.ts';
 import type { LoadResult } from '../model/load-results.ts';
 import type { RequirementResult, Results } from '../model/results.ts';
-import { findingWords, statusOf, type GateState } from '../model/status.ts';
+import { statusOf, type GateState } from '../model/status.ts';
 import { byNeed, countBroken, isBroken, waiverWords } from '../model/waiver-words.ts';
 
 /** Findings written per case. */

@@ -93,10 +93,6 @@ export function shownBy({
   return [...new Set(total === undefined ? [...against, ...exchanges] : against)];
 }
 
-/** `2 findings`, or `49 of 58 findings` when only the first are recorded. */
-export const findingWords = (shown: number, total = shown): string =>
-  total === shown ? plural(shown, 'finding') : `${shown} of ${plural(total, 'finding')}`;
-
 /** The checks of a requirement for display: one whose responses have findings has not passed, whoever found them. */
 export function checksOf(requirement: RequirementResult): readonly CheckResult[] {
   const { checks, findings, outcome } = requirement;

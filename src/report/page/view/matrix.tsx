@@ -1,7 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { sectionTitle } from '../../model/areas.ts';
-import { bySection, UNJUDGED } from '../../model/labels.ts';
-import { findingWords } from '../../model/status.ts';
+import { bySection, findingWords, UNJUDGED } from '../../model/labels.ts';
 import type { PageData, PageRequirement } from '../page-data.ts';
 import { anchor, exchangeLinks, LINKS, message, outcomeCounts } from './parts.tsx';
 import { outcomeWords, RequirementLink, statement, Table, text } from './parts.tsx';

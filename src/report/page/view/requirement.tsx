@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { findingWords } from '../../model/status.ts';
+import { findingWords } from '../../model/labels.ts';
 import type { PageData, PageRequirement } from '../page-data.ts';
 import { Badge, Command, exchangeLinks, FoundText, List, listed } from './parts.tsx';
 import { message, more, statement } from './parts.tsx';
