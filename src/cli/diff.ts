@@ -47,7 +47,7 @@ export const diffCommand = commandBody({
       after.history === undefined ? await withHistory(after, path.dirname(afterFile)) : after;
     const history = wordsById(withRuns);
     const failing = failingChanges(diff, after, argv['fail-on']);
-    const outline = diffOutline(diff, history, failing);
+    const outline = diffOutline(diff, withRuns, failing);
     const shown =
       argv.format === 'json'
         ? `${JSON.stringify({ ...diff, history: Object.fromEntries(history), failing }, null, 2)}\n`

@@ -53,9 +53,11 @@ function endOf(
   text: string,
   fatal: NonNullable<CheckMeta['session']>['fatal'] = null,
   status = 200,
+  times = 1,
 ): RequirementResult | undefined {
   const collector = new Collector();
-  collector.exchanges.push(listing(text, status));
+  for (let n = 1; n <= times; n += 1)
+    collector.exchanges.push({ ...listing(text, status), id: `x${n}` });
   collector.session = {
     total: 1,
     byRole: { valid: 1 },
@@ -101,6 +103,13 @@ describe('assemble', () => {
   it('fails on a finding in any exchange', () => {
     expect(endOf([untested(NO_DATA)], MIXED)?.outcome).toBe('failed');
     expect(endOf([{ kind: 'passed', reason: null }], MIXED)?.outcome).toBe('failed');
+  });
+
+  it('counts the findings that are not recorded', () => {
+    expect(endOf([untested(NO_DATA)], MIXED)?.total).toBeUndefined();
+    const many = endOf([untested(NO_DATA)], MIXED, null, 200, 25);
+    expect(many?.findings).toHaveLength(20);
+    expect(many?.total).toBe(25);
   });
 
   it('ranks withheld evidence above clean evidence', () => {

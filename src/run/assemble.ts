@@ -173,6 +173,9 @@ function resultOf(
     ...checks.flatMap(({ meta }) => meta.findings ?? []),
     ...(passive?.findings ?? []),
   ]);
+  // Checks may have recorded findings that the judgement of everything dropped.
+  const { total = 0, findings: recorded = [] } = passive ?? {};
+  const isCut = total > recorded.length && total > findings.length;
   const exchanges = new Set([
     ...checks.flatMap(({ meta }) => meta.judged ?? []),
     ...(passive?.exchanges ?? []),
@@ -181,6 +184,7 @@ function resultOf(
     ...untested(requirement, null, NO_DATA),
     ...endOf(requirement, checks, selected ? judgement : undefined, findings),
     findings,
+    ...(isCut && { total }),
     checks: checks.map(checkResult),
     exchanges: [...exchanges].toSorted(byNumber),
   };

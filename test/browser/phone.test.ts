@@ -1,25 +1,31 @@
 // How long a page is on a phone, for a run with many causes.
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { MANY, runWith } from '../report-runs/real-runs.ts';
+import { MANY, runWith, waiverFileFor } from '../report-runs/real-runs.ts';
 import { describeInBrowser, go, launch, open, Pages, ready } from './chromium.ts';
 
 describeInBrowser('on a phone', () => {
   const pages = new Pages();
   let browser: Browser;
   let url: string;
+  let waived: string;
   beforeAll(async () => {
     browser = await launch();
-    const { file } = await runWith(MANY);
-    url = pages.write('report.html', (await runWith(MANY, ['--baseline', file])).html);
+    const run = await runWith(MANY);
+    url = pages.write('report.html', (await runWith(MANY, ['--baseline', run.file])).html);
+    const words = ['--waivers', waiverFileFor(run)];
+    waived = pages.write('waived.html', (await runWith(MANY, words)).html);
   });
   afterAll(async () => {
     await browser.close();
     pages.remove();
   });
 
-  it('no view is longer than 8,000 px at 390 px before it is unfolded', async () => {
-    const { page, close } = await open(browser, url, { viewport: { width: 390, height: 844 } });
+  it.each([
+    ['as found', () => url],
+    ['all waived', () => waived],
+  ])('no view is longer than 8,000 px at 390 px before it is unfolded: %s', async (_, of) => {
+    const { page, close } = await open(browser, of(), { viewport: { width: 390, height: 844 } });
     await ready(page);
     const views = await page.evaluate<readonly string[]>(
       "[...document.querySelectorAll('nav a')].map((link) => link.hash)",

@@ -65,7 +65,7 @@ describe('the terminal text of a load result', () => {
     if (requirement === undefined) throw new Error('no requirement');
     const observed = { ...requirement, outcome: 'observed' as const };
     expect(statusOf(requirementUnder(LOAD_RESULT, observed), results).words).toBe(
-      'observed: see the readings of rl-exact',
+      'observed in 2 judgements under load: see the readings of rl-exact',
     );
   });
 

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { missingSetting, NO_DATA, notSelected, type UntestedCause } from '../../src/spec/cause.ts';
-import { groupCauses, warningsAmong } from '../../src/report/analysis/causes.ts';
+import { validate } from '../../src/judge/schema/schemas.ts';
+import { countFindings, groupCauses, warningsAmong } from '../../src/report/analysis/causes.ts';
+import type { Cause } from '../../src/report/analysis/causes.ts';
+import { renderJUnit } from '../../src/report/formats/junit.ts';
+import { shownBy } from '../../src/report/model/status.ts';
+import { renderHtml } from '../../src/report/page/page.tsx';
 import { outlineOf } from '../../src/report/analysis/outline.ts';
 import { commandsOf, withAskers } from '../../src/report/analysis/rerun.ts';
 import type { RequirementResult, ResultFinding, Results } from '../../src/report/model/results.ts';
@@ -179,6 +184,49 @@ describe('groupCauses', () => {
     const words = ', 1 warning among them (4.3/code)';
     expect(warningsAmong(groupCauses(run))).toBe(words);
     expect(outlineOf(run).parts[0]?.title).toBe(`Violations: 1 cause, 2 findings${words}`);
+  });
+
+  it.each(['failed', 'waived'] as const)(
+    'makes one cause of a limit that is not enforced and a counter that stays at 0: %s',
+    (outcome) => {
+      const all = [
+        makeRequirement('8/limit-enforced', outcome, {
+          findings: [finding({ kind: 'limit-exceeded', exchange: 'x1' })],
+        }),
+        makeRequirement('8/remaining-decrements', outcome, {
+          findings: [finding({ kind: 'remaining-twice', facts: { remaining: 0 }, exchange: 'x2' })],
+        }),
+      ];
+      expect(
+        groupCauses(results(all)).map((cause) => [cause.outcome, cause.members.length]),
+      ).toEqual([[outcome, 2]]);
+      // What is open does not follow from what is waived.
+      const mixed = all.map((one, index) =>
+        index === 0 ? { ...one, outcome: 'failed' as const } : one,
+      );
+      expect(groupCauses(results(mixed))).toHaveLength(outcome === 'failed' ? 1 : 2);
+    },
+  );
+
+  it('counts the findings that were not recorded, and lists no exchange that may have one as evidence', () => {
+    const many = {
+      ...makeRequirement('7/status-agrees', 'failed', {
+        findings: ['x1', 'x2'].map((exchange) => finding({ exchange })),
+        exchanges: ['x1', 'x2', 'x3'],
+      }),
+      total: 5,
+    };
+    const run = results([many]);
+    const [cause] = groupCauses(run);
+    expect(countFindings(cause === undefined ? [] : [cause])).toBe('2 of 5 findings');
+    expect(outlineOf(run).parts[0]?.title).toBe('Violations: 1 cause, 2 of 5 findings');
+    expect(renderJUnit(run)).toContain('Recorded: 2 of 5 findings');
+    expect(renderHtml(run)).toContain('2 of 5 findings');
+    expect(shownBy(many)).toEqual(['x1', 'x2']);
+    expect(validate('results', JSON.parse(JSON.stringify(run)))).toEqual([]);
+    // Where they are of several causes, nothing says of which.
+    const part = { ...(cause as Cause), members: (cause?.members ?? []).slice(0, 1) };
+    expect(countFindings([part])).toBe('at least 1 finding');
   });
 
   it('keeps a violation and a warning apart, violations first', () => {

@@ -116,7 +116,7 @@ describe('diffResults', () => {
       const gate = gateByBaseline(after, before, ['must'])?.gate;
       expect(gate?.unexpectedPasses.length === 1).toBe(expected === 'fixed');
       const history = { runs: [], outcomes: { '8/remaining-decrements': ['failed'] } };
-      const since = changedSince({ ...after, history } as Results);
+      const since = changedSince({ ...after, history } as Results, () => 0);
       expect(since.map(([kind]) => kind)).toEqual([expected]);
     },
   );
@@ -241,8 +241,8 @@ describe('a target that went dark', () => {
   const diff = diffResults(before, after);
 
   it('is one group, with how many and which, and not two hundred changes', () => {
-    const text = toTerminal(diffOutline(diff), { color: false, width: 120 });
-    const markdown = toMarkdown(diffOutline(diff));
+    const text = toTerminal(diffOutline(diff, after), { color: false, width: 120 });
+    const markdown = toMarkdown(diffOutline(diff, after));
     expect(text).toContain('204 no longer verified');
     expect(text).toContain('? 200 for the same reason\n');
     expect(text).toMatch(/4\.3\/r0, 4\.3\/r1, [\s\S]* and 188\s+more\n/);
@@ -268,7 +268,7 @@ describe('a target that went dark', () => {
   });
 
   it('keeps apart what differs in reason, origin or level', () => {
-    const groups = groupChanges(diff.changes);
+    const groups = groupChanges(diff.changes, () => 0);
     expect(groups.map(({ changes: own }) => own.length)).toEqual([200, 1, 1, 1, 1]);
     expect(groups[0]).toMatchObject({ example: { subject: '4.3/r0', before: 'passed' } });
     const mixed = diffResults(
@@ -278,12 +278,14 @@ describe('a target that went dark', () => {
         makeRequirement('4.3/b', 'inconclusive', { reason: REASON }),
       ),
     );
-    expect(groupChanges(mixed.changes).map(({ changes: own }) => own.length)).toEqual([1, 1]);
+    expect(groupChanges(mixed.changes, () => 0).map(({ changes: own }) => own.length)).toEqual([
+      1, 1,
+    ]);
     const fixed = diffResults(
       withRequirements(...['a', 'b'].map((id) => one('failed', `defect ${id}`, undefined, id))),
       withRequirements(...['a', 'b'].map((id) => one('passed', undefined, undefined, id))),
     );
-    expect(groupChanges(fixed.changes)).toHaveLength(2);
+    expect(groupChanges(fixed.changes, () => 0)).toHaveLength(2);
   });
 
   it('fails the comparison with --fail-on unverified, and names every must by id', () => {
@@ -292,11 +294,11 @@ describe('a target that went dark', () => {
     expect(failing.map(({ why }) => why)).toEqual(['unverified']);
     // Not what was left out, what the data lacks, nor a should.
     expect(failing[0]?.ids).toEqual([...many, '4.4/key']);
-    const text = toTerminal(diffOutline(diff, new Map(), failing), { color: false, width: 120 });
+    const text = toTerminal(diffOutline(diff, after, failing), { color: false, width: 120 });
     expect(text).toContain('Exit code 1: no longer verified, with --fail-on unverified: 4.3/r0,');
     for (const id of many) {
       expect(text).toMatch(new RegExp(`\\b${id.replace('.', '\\.')}\\b`));
-      expect(toMarkdown(diffOutline(diff, new Map(), failing))).toContain(id);
+      expect(toMarkdown(diffOutline(diff, after, failing))).toContain(id);
     }
   });
 
@@ -319,10 +321,31 @@ describe('a target that went dark', () => {
 });
 
 describe('renderings of a difference', () => {
+  it('name the most harmful first, and a warning as one', () => {
+    const finding = { message: 'm', expected: 'e', actual: 'a', pointer: null, exchange: null };
+    const of = (id: string, outcome: 'failed' | 'warned') =>
+      makeRequirement(id, outcome, {
+        level: outcome === 'failed' ? 'must' : 'should',
+        findings: [
+          { ...finding, message: id === '4.3/order' ? 'not in order' : 'the wrong answer' },
+        ],
+      });
+    const now = withRequirements(
+      of('4.3/order', 'failed'),
+      of('8/limit-enforced', 'failed'),
+      of('4.3/country-enum-code', 'warned'),
+    );
+    const text = toTerminal(diffOutline(diffResults(now, now), now), { color: false, width: 90 });
+    expect(text.indexOf('8/limit-enforced')).toBeLessThan(text.indexOf('4.3/order'));
+    expect(text.match(/^ +(Violated|Warned) +since/gm)).toHaveLength(3);
+    expect(text).toMatch(/4\.3\/country-enum-code\n[^=]*Warned +since/);
+  });
+
   it.each(HOSTILE_SOME)('give no order, control or markup to %j', (text) => {
-    const diff = diffResults(makeResults({ text: 'before' }), makeResults({ text }));
-    const terminal = toTerminal(diffOutline(diff), { color: false, width: 90 });
-    const markdown = toMarkdown(diffOutline(diff));
+    const after = makeResults({ text });
+    const diff = diffResults(makeResults({ text: 'before' }), after);
+    const terminal = toTerminal(diffOutline(diff, after), { color: false, width: 90 });
+    const markdown = toMarkdown(diffOutline(diff, after));
     for (const output of [terminal, markdown]) {
       expect(output).not.toMatch(HIDDEN);
       expect(output).not.toMatch(/^\s*::/m);

@@ -69,7 +69,7 @@ describe('historyOf', () => {
     const words = wordsById(told);
     expect(words.get('4.3/unlisted')).toBe('failed in the last 2 of 3 runs');
     const diff = diffResults(run(19, 'failed'), told);
-    const outline = diffOutline(diff, words);
+    const outline = diffOutline(diff, told);
     expect(toTerminal(outline, { color: false, width: 100 })).toMatch(
       /History +failed in the last 2 of 3 runs/,
     );

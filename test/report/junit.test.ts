@@ -44,6 +44,20 @@ describe('renderJUnit', () => {
     await expect(renderJUnit(makeResults())).toMatchFileSnapshot('../golden/junit.xml');
   });
 
+  it('repeats a counter that stands still with a loop, and once', () => {
+    const finding = { message: 'twice', expected: 'a', actual: 'b', pointer: null };
+    const xml = renderJUnit({
+      ...makeResults(),
+      requirements: [
+        makeRequirement('8/remaining-decrements', 'failed', {
+          findings: [{ ...finding, kind: 'remaining-twice', exchange: 'x2', against: ['x1'] }],
+        }),
+      ],
+    });
+    expect(xml.match(/Repeat: /g)).toHaveLength(1);
+    expect(xml).toMatch(/Repeat: echo .*for n in 1 2 3 /);
+  });
+
   it('counts the same in the cases, the suites and the whole', () => {
     const root = rootOf(renderJUnit(makeResults()));
     const sum = (name: string): number =>

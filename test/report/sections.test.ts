@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { missingSetting } from '../../src/spec/cause.ts';
 import { renderHtml } from '../../src/report/page/page.tsx';
 import type { LoadResult } from '../../src/report/model/load-results.ts';
+import { statusOf } from '../../src/report/model/status.ts';
 import { makeLoad, makePassingLoad } from '../browser/reports.ts';
 import { makeRequirement, makeResults } from './fixture.ts';
 
@@ -44,6 +45,22 @@ describe('load results', () => {
     expect(quiet).toContain('id="load-1"');
     expect(quiet).not.toContain('✗');
     expect(page).toContain('2 scenarios: 1 failed, 1 passed.');
+  });
+
+  it('stand open where there is one scenario, with how much each pass was judged on', () => {
+    const load = makePassingLoad();
+    const passed = load.requirements.find(({ outcome }) => outcome === 'passed');
+    const page = renderHtml({ ...makeResults(), load: [load] });
+    expect(page).toContain('<details class="card scenario passed" open');
+    const quiet = page.slice(page.indexOf('with the number of judgements: '));
+    const words = quiet.slice(0, quiet.indexOf('</p>')).replaceAll(/<[^>]+>/g, '');
+    expect(words).toContain(`${passed?.id} ${passed?.judged}`);
+    // The row in Requirements says it too.
+    const own = makeRequirement(passed?.id ?? '', 'passed', { exchanges: [] });
+    const results = { ...makeResults(), requirements: [own], load: [load] };
+    expect(statusOf({ ...own, exchanges: [] }, results).words).toMatch(
+      /^passed in [1-9]\d* judgements under load$/,
+    );
   });
 
   it('say why a chart is missing', () => {

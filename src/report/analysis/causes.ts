@@ -4,6 +4,7 @@ import { comparedWith } from './evidence-text.ts';
 import { explaining, isShownBy, type Explanation } from './explanations.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { headOf, type Head } from '../model/head.ts';
+import { findingWords } from '../model/labels.ts';
 import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
 import { withoutIndexes } from '../../text/json-value.ts';
 import { plural, some } from '../../text/text.ts';
@@ -125,22 +126,17 @@ export function groupCauses(results: Results): readonly Cause[] {
   const inSection = shared(members, (member) => member.inSection);
   const keyOf = (member: Keyed): string => {
     const { explanation, outcome, requirement, seen } = member;
-    if (explanation !== null) return JSON.stringify([outcome === 'waived', explanation.name]);
+    if (explanation !== null) return JSON.stringify([isWaived(member), explanation.name]);
     if (everywhere.has(member.everywhere)) return member.everywhere;
     if (inSection.has(member.inSection)) return member.inSection;
     return JSON.stringify([outcome, requirement.id, seen === 'let in']);
   };
   // Responses that should have been refusals: what else is found in them, and nowhere else, follows from that.
-  const roots = groupBy(
-    members.filter((member) => isOfRefusal(member) && member.outcome === 'failed'),
-    ({ finding }) => finding.exchange,
-  );
-  const elsewhere = new Set(
-    members.filter(({ finding }) => !roots.has(finding.exchange)).map(kindKeyOf),
-  );
+  const violations = members.filter(({ outcome }) => outcome !== 'warned');
+  const roots = groupBy(violations.filter(isOfRefusal), placeOf);
+  const elsewhere = new Set(members.filter((one) => !roots.has(placeOf(one))).map(kindKeyOf));
   const rootOf = (member: Keyed): Keyed | undefined => {
-    if (member.outcome === 'waived') return undefined;
-    const above = roots.get(member.finding.exchange);
+    const above = roots.get(placeOf(member));
     return !isOfRefusal(member) && elsewhere.has(kindKeyOf(member)) ? undefined : above?.[0];
   };
   const groups = groupBy(members, (member) => keyOf(rootOf(member) ?? member));
@@ -154,6 +150,19 @@ export function groupCauses(results: Results): readonly Cause[] {
         b.requirements.length - a.requirements.length ||
         b.members.length - a.members.length,
     );
+}
+
+/** How many findings causes have; those that were not recorded belong to one of the causes of their requirement. */
+export function countFindings(causes: readonly Cause[]): string {
+  const members = causes.flatMap((cause) => cause.members);
+  const cut = [...new Set(members.map(({ requirement }) => requirement))].flatMap(
+    ({ findings, total }) => (total === undefined ? [] : [{ findings, total }]),
+  );
+  const own = new Set(members.map(({ finding }) => finding));
+  if (cut.some(({ findings }) => findings.some((one) => !own.has(one))))
+    return `at least ${plural(members.length, 'finding')}`;
+  const dropped = cut.reduce((sum, { findings, total }) => sum + total - findings.length, 0);
+  return findingWords(members.length, members.length + dropped);
 }
 
 /** Warnings that stand among the findings of a violation: `, 1 warning among them (4.3/country-enum-code)`. */
@@ -170,8 +179,8 @@ export function warningsAmong(causes: readonly Cause[]): string {
     : `, ${plural(ids.length, 'warning')} among them (${some(ids, LISTED)})`;
 }
 
-/** The head of a report, with the requirements of each line in the order of harm. */
-export function headWith(causes: readonly Cause[], results: Results): Head {
+/** The rank of requirements by the harm of their causes; the same for all that have none. */
+export function rankOf(causes: readonly Cause[]): (id: string) => number {
   // What shows a cause best is named with it, and what else is found there after that.
   const order = causes.flatMap(({ example, requirements }) => [
     example.requirement.id,
@@ -179,7 +188,12 @@ export function headWith(causes: readonly Cause[], results: Results): Head {
       .map(({ id }) => id)
       .filter((id) => causes.every((one) => one.example.requirement.id !== id)),
   ]);
-  const rank = (id: string): number => (order.includes(id) ? order.indexOf(id) : order.length);
+  return (id) => (order.includes(id) ? order.indexOf(id) : order.length);
+}
+
+/** The head of a report, with the requirements of each line in the order of harm. */
+export function headWith(causes: readonly Cause[], results: Results): Head {
+  const rank = rankOf(causes);
   const head = headOf(results);
   const lines = head.lines.map(({ ids, ...line }) => ({
     ...line,
@@ -187,6 +201,12 @@ export function headWith(causes: readonly Cause[], results: Results): Head {
   }));
   return { ...head, lines };
 }
+
+const isWaived = ({ outcome }: Keyed): boolean => outcome === 'waived';
+
+/** The exchange; nothing that is open follows from what is waived, or the reverse. */
+const placeOf = (member: Keyed): string =>
+  JSON.stringify([member.finding.exchange, isWaived(member)]);
 
 const kindKeyOf = ({ requirement, finding }: CauseMember): string =>
   JSON.stringify([requirement.id, finding.kind]);

@@ -2,20 +2,22 @@ import { EXIT } from '../../spec/exit-codes.ts';
 import { some } from '../../text/text.ts';
 import { changesByKind, type Diff } from '../model/diff.ts';
 import type { DiffFailing } from '../model/diff-gate.ts';
-import { ageWords, BECAUSE_WORDS, CHANGE_WORDS } from '../model/diff-words.ts';
-import { changeCount, groupChanges } from '../model/diff-words.ts';
+import type { Results } from '../model/results.ts';
+import { ageWords, BECAUSE_WORDS, CHANGE_WORDS, groupChanges } from '../model/diff-words.ts';
+import { groupCauses, rankOf } from './causes.ts';
+import { changeWords, wordsById } from './history.ts';
 import { fact, type Entry, type Part, type TextReport } from './text-report.ts';
 
 /** Ids listed per group; `--format json` has all. */
 const NAMED = 12;
 
-/** The output of `assay diff`. `history`: outcomes of requirements over more runs than these two, in words. */
+/** The output of `assay diff`. `later`: the run after the changes, with the history that is known. */
 export function diffOutline(
   diff: Diff,
-  history: ReadonlyMap<string, string> = new Map(),
+  later: Results,
   failing: readonly DiffFailing[] = [],
 ): TextReport {
-  const kinds = changesByKind(diff).map(([kind, changes]) => changeCount(kind, changes));
+  const kinds = changesByKind(diff).map(([kind, changes]) => changeWords(kind, changes, later));
   const sentence = kinds.length === 0 ? 'Nothing changed.' : `${kinds.join(', ')}.`;
   const run = ({ startedAt, verdict, tool }: Diff['before']): string =>
     `${startedAt}, Assay ${tool}, ${verdict}`;
@@ -28,7 +30,7 @@ export function diffOutline(
   }));
   const parts = [
     { title: 'The runs differ in more than their results', entries: context, noun: 'difference' },
-    ...changeParts(diff, history),
+    ...changeParts(diff, later),
   ];
   return {
     title: 'changes',
@@ -41,14 +43,16 @@ export function diffOutline(
   };
 }
 
-const changeParts = (diff: Diff, history: ReadonlyMap<string, string>): readonly Part[] =>
-  changesByKind(diff).map(([kind, list]) => {
+function changeParts(diff: Diff, after: Results): readonly Part[] {
+  const history = wordsById(after);
+  const rank = rankOf(groupCauses(after));
+  return changesByKind(diff).map(([kind, list]) => {
     const { icon, tone } = CHANGE_WORDS[kind];
-    const entries = groupChanges(list).map(({ example, changes }): Entry => {
+    const entries = groupChanges(list, rank).map(({ example, changes }): Entry => {
       const ids = changes.map(({ subject }) => subject);
       const names = some(ids, NAMED);
       const isOne = changes.length === 1;
-      const { since, because } = example;
+      const { since, because, level } = example;
       return {
         mark: icon,
         tone,
@@ -58,11 +62,15 @@ const changeParts = (diff: Diff, history: ReadonlyMap<string, string>): readonly
           ...fact('Ids', isOne ? '' : names, 'value'),
           ...fact('Was', example.before, 'value'),
           ...fact('Now', example.after, 'value'),
-          ...fact('Violated', ageWords(since, diff.after.startedAt)),
+          ...fact(
+            level === 'should' ? 'Warned' : 'Violated',
+            ageWords(since, diff.after.startedAt),
+          ),
           ...fact('History', isOne ? (history.get(example.subject) ?? '') : ''),
           ...fact('Origin', because === 'target' ? '' : `likely ${BECAUSE_WORDS[because]}`),
         ],
       };
     });
-    return { title: changeCount(kind, list), entries, noun: 'reason' };
+    return { title: changeWords(kind, list, after), entries, noun: 'reason' };
   });
+}

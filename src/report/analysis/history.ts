@@ -7,7 +7,7 @@ import { changeCount } from '../model/diff-words.ts';
 import { countOutcomes } from '../model/labels.ts';
 import { OUTCOMES } from '../model/results.ts';
 import { COVERAGE_KINDS, readCoverage } from './variety.ts';
-import { outcomeOf } from '../model/status.ts';
+import { isWaivedViolation, outcomeOf } from '../model/status.ts';
 import type { DataCoverage, Outcome, OutcomeHistory } from '../model/results.ts';
 import type { RequirementResult, Results } from '../model/results.ts';
 
@@ -122,6 +122,7 @@ type Changed = Pick<Change, 'subject' | 'level'>;
 /** Changes since the last run according to the history by kind: violations that are new or fixed, and what is no longer judged. */
 export function changedSince(
   results: Results,
+  rank: (id: string) => number,
 ): readonly (readonly [ChangeKind, readonly Changed[]])[] {
   const changed = results.requirements.flatMap((one) => {
     const past = results.history?.outcomes[one.id];
@@ -131,40 +132,70 @@ export function changedSince(
   const byKind = groupBy(changed, ({ kind }) => kind);
   return (['new-violation', 'fixed', 'newly-unverified'] as const).flatMap((kind) => {
     const own = byKind.get(kind);
-    return own === undefined ? [] : [[kind, worstFirst(own, results)] as const];
+    return own === undefined ? [] : [[kind, worstFirst(own, results, rank)] as const];
   });
 }
 
-/** What was violated in the last run before what was violated once and what was verified; musts first. */
-function worstFirst(changed: readonly Changed[], { history }: Results): readonly Changed[] {
-  const rank = ({ subject, level }: Changed): number => {
+/** By harm; then what was violated in the last run before what was violated once and what was verified; musts first. */
+function worstFirst(
+  changed: readonly Changed[],
+  { history }: Results,
+  rank: (id: string) => number,
+): readonly Changed[] {
+  const pastRank = ({ subject, level }: Changed): number => {
     const past = history?.outcomes[subject] ?? [];
     const last = VIOLATED.has(past.at(-1) ?? 'passed');
     return (last ? 0 : wasViolated(past, 'passed') ? 2 : 4) + Number(level !== 'must');
   };
-  return changed.toSorted((a, b) => rank(a) - rank(b));
+  return changed.toSorted((a, b) => rank(a.subject) - rank(b.subject) || pastRank(a) - pastRank(b));
 }
 
-/** `2 fixed`, `3 no longer verified (2 once violated or warned), 1 not seen again`: the last passes, but cannot show the defect. */
-export function changeWords(
-  kind: ChangeKind,
+/** What is no longer verified: what was once violated, the others, and what passes but cannot show its defect. */
+export function unverifiedOf(
   changes: readonly Changed[],
   { requirements, history }: Results,
-): string {
-  if (kind !== 'newly-unverified') return changeCount(kind, changes);
+): Readonly<
+  Record<'once violated or warned' | 'only verified' | 'not seen again', readonly Changed[]>
+> {
   const passed = new Set(
     requirements.flatMap(({ id, outcome }) => (outcome === 'passed' ? [id] : [])),
   );
   const left = changes.filter(({ subject }) => !passed.has(subject));
-  const once = left.filter(({ subject }) =>
-    wasViolated(history?.outcomes[subject] ?? [], 'passed'),
-  );
-  const again = changes.length - left.length;
+  const once = ({ subject }: Changed): boolean =>
+    wasViolated(history?.outcomes[subject] ?? [], 'passed');
+  return {
+    'once violated or warned': left.filter(once),
+    'only verified': left.filter((one) => !once(one)),
+    'not seen again': changes.filter(({ subject }) => passed.has(subject)),
+  };
+}
+
+/** `2 fixed`, `1 new violation, waived`, `3 no longer verified (2 once violated or warned), 1 not seen again`. */
+export function changeWords(
+  kind: ChangeKind,
+  changes: readonly Changed[],
+  results: Results,
+): string {
+  if (kind !== 'newly-unverified')
+    return `${changeCount(kind, changes)}${waivedAmong(changes, results)}`;
+  const parts = unverifiedOf(changes, results);
+  const once = parts['once violated or warned'];
+  const left = [...once, ...parts['only verified']];
+  const again = parts['not seen again'].length;
   const bad = once.length === 0 ? '' : ` (${once.length} once violated or warned)`;
   return [
     ...(left.length === 0 ? [] : [`${changeCount(kind, left)}${bad}`]),
     ...(again === 0 ? [] : [`${again} not seen again`]),
   ].join(', ');
+}
+
+/** `, waived` for changes to waived violations. */
+function waivedAmong(changes: readonly Changed[], { requirements }: Results): string {
+  const waived = new Set(requirements.flatMap((one) => (isWaivedViolation(one) ? [one.id] : [])));
+  const count = changes.filter(({ subject }) => waived.has(subject)).length;
+  if (count === 0) return '';
+  if (count < changes.length) return `, ${count} of them waived`;
+  return count === 1 ? ', waived' : ', all waived';
 }
 
 /** Requirements with a violation that the earlier run did not have. */

@@ -4,12 +4,13 @@ import { countOutcomes, lengthWords, LEVELS, OUTCOME_LABELS } from '../model/lab
 import type { RequirementResult, Results } from '../model/results.ts';
 import { kindOf, waivedWords } from '../model/status.ts';
 import { countWords, groupUnjudged, type UnjudgedGroup } from '../model/unjudged.ts';
-import { type Cause, CAUSE_OUTCOMES, groupCauses, headWith, warningsAmong } from './causes.ts';
+import { CAUSE_OUTCOMES, countFindings, groupCauses, headWith } from './causes.ts';
+import { type Cause, warningsAmong } from './causes.ts';
 import { findingFacts } from './evidence-text.ts';
 import { markOf } from './history.ts';
 import { loadEntry } from './load-outline.ts';
 import { factLines, prose } from './markdown-text.ts';
-import { commandsOf, nextStep, type NextStep } from './rerun.ts';
+import { commandsOf, goOn, nextStep, type NextStep } from './rerun.ts';
 import { asShown } from './shown.ts';
 import { fact, type Entry, type Fact, type Part, type TextReport } from './text-report.ts';
 import { coverageWords } from './variety.ts';
@@ -26,7 +27,7 @@ export function factsOf(cause: Cause, results: Results): readonly Fact[] {
   const waived = cause.outcome === 'waived' ? waivedWords(requirement, results) : '';
   const others = requirements.map(({ id }) => id).filter((id) => id !== requirement.id);
   const scope = [
-    plural(members.length, 'finding'),
+    countFindings([cause]),
     ...(endpoints.length > 1 ? [`on ${some(endpoints, NAMED)}`] : []),
     ...(others.length > 0 ? [`also against ${some(others, NAMED)}`] : []),
   ].join('; ');
@@ -65,8 +66,7 @@ const causeParts = (
         facts: [...factsOf(cause, results), ...commandFacts(cause, results, showCurl)],
       };
     });
-    const findings = own.reduce((sum, { members }) => sum + members.length, 0);
-    const counts = `${plural(own.length, 'cause')}, ${plural(findings, 'finding')}`;
+    const counts = `${plural(own.length, 'cause')}, ${countFindings(own)}`;
     const among = outcome === 'failed' ? warningsAmong(causes) : '';
     return { title: `${TITLES[outcome]}: ${counts}${among}`, entries, noun: 'cause' };
   });
@@ -102,6 +102,18 @@ function gapPart(gaps: readonly Gap[]): Part {
     };
   });
   return { title: `Not verified: ${plural(total, 'requirement')}`, entries, noun: 'reason' };
+}
+
+/** How to continue a run without a verdict. */
+function goOnPart(results: Results): Part {
+  const entries = goOn(results).map(({ words, command }): Entry => ({
+    mark: '',
+    tone: 'observed',
+    text: words,
+    is: 'prose',
+    facts: fact('Command', command, 'command'),
+  }));
+  return { title: 'Next steps', entries, noun: 'step' };
 }
 
 function notePart({ readings, notes }: Results): Part {
@@ -152,6 +164,7 @@ export function outlineOf(recorded: Results, showCurl = true): TextReport {
   // When nothing was judged, a list of 300 unverified requirements adds nothing to the sentence.
   const isWhole = head.kind === 'suite' || head.kind === 'interrupted';
   const parts = [
+    goOnPart(results),
     ...causeParts(causes, results, showCurl),
     { title: 'Load', entries: load, noun: 'scenario' },
     ...(isWhole ? [gapPart(gapsOf(results))] : []),

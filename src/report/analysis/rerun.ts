@@ -9,7 +9,7 @@ import { isObject, parsedJson } from '../../text/json-value.ts';
 import { shellQuote } from '../../text/curl.ts';
 import { comparedWith } from './evidence-text.ts';
 import type { ResultFinding, Results } from '../model/results.ts';
-import { ELSEWHERE } from '../model/status.ts';
+import { ELSEWHERE, kindOf } from '../model/status.ts';
 import { some } from '../../text/text.ts';
 
 /** What to rerun; everything by default. */
@@ -88,9 +88,31 @@ export const resumeStep = (results: Results): { words: string; command: string }
   };
 };
 
-/** The command that diagnoses connection and keys. */
-export const doctorCommand = (results: Results): string =>
-  [commandIn(results), 'doctor', ...targetWords(results)].join(' ');
+/** How to continue a run without a verdict; empty for other runs. */
+export function goOn(results: Results): readonly ReturnType<typeof resumeStep>[] {
+  const kind = kindOf(results);
+  if (kind === 'interrupted') return [resumeStep(results)];
+  if (kind !== 'unjudged') return [];
+  return [
+    {
+      words: 'Diagnose connection and keys:',
+      command: [commandIn(results), 'doctor', ...targetWords(results)].join(' '),
+    },
+    { words: 'Then rerun:', command: rerunCommand(results) },
+    ...(results.folder === undefined
+      ? []
+      : [
+          {
+            words: 'Or resume the run without repeating what was answered:',
+            command: resumeStep(results).command,
+          },
+        ]),
+  ];
+}
+
+/** How to compare a run with an earlier one. */
+export const baselineWords = ({ profile }: Results): string =>
+  `assay ${profile === 'recorded' ? 'check' : 'run'} --baseline results.json`;
 
 /** Other requirements named for their requests. */
 const MOST_ASKERS = 3;

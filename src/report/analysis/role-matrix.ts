@@ -217,19 +217,21 @@ export function refusalWords({ rows }: RoleMatrix): string {
   const restricted = cells.filter(({ role }) => role === 'restricted');
   const invalid = cells.filter(({ role }) => role !== 'restricted');
   return [
-    refusalsIn(invalid, 'Invalid keys were'),
-    ...(restricted.length === 0 ? [] : [refusalsIn(restricted, 'the restricted key was')]),
+    refusalsIn(invalid, 'Invalid keys were', 'tested'),
+    ...(restricted.length === 0
+      ? []
+      : [refusalsIn(restricted, 'the restricted key was', 'tried where it is forbidden')]),
   ].join('; ');
 }
 
 const isAccepted = ({ seen }: RoleCell): boolean =>
   seen.some((one) => one.wrong && isLetIn(one.status));
 
-function refusalsIn(cells: readonly RoleCell[], whose: string): string {
+function refusalsIn(cells: readonly RoleCell[], whose: string, tried: string): string {
   const of = (...outcomes: readonly CellOutcome[]): readonly RoleCell[] =>
     cells.filter(({ outcome }) => outcomes.includes(outcome));
   const tested = cells.length - of('untested').length;
-  if (tested === 0) return `${whose} not tested`;
+  if (tested === 0) return `${whose} not ${tried}`;
   const wrong = of('failed', 'warned', 'waived');
   const told = (own: readonly RoleCell[], words: string): readonly string[] => {
     const waived = own.filter(({ outcome }) => outcome === 'waived').length;
@@ -237,6 +239,11 @@ function refusalsIn(cells: readonly RoleCell[], whose: string): string {
       ? []
       : [`${own.length} ${words}${waived === 0 ? '' : ` (${waived} waived)`}`];
   };
+  const open = [
+    ...told(of('inconclusive'), 'inconclusive'),
+    ...told(of('untested'), 'not tested'),
+  ].join(', ');
+  if (of('inconclusive').length === tested) return `${whose} not judged: ${open}`;
   return [
     `${whose} refused in ${of('passed').length} of ${plural(tested, 'case')}`,
     ...told(wrong.filter(isAccepted), 'accepted'),
@@ -245,7 +252,6 @@ function refusalsIn(cells: readonly RoleCell[], whose: string): string {
       'with the wrong error',
     ),
     ...told(of('observed'), 'with another permitted error'),
-    ...told(of('inconclusive'), 'inconclusive'),
-    ...told(of('untested'), 'not tested'),
+    ...(open === '' ? [] : [open]),
   ].join(', ');
 }

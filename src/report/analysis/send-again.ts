@@ -23,6 +23,10 @@ function repeatsOf(id: string, exchange: Exchange, results: Results): Repeats | 
   };
 }
 
+/** True if only several requests show the finding. */
+export const isRepeated = (results: Results, id: string, exchange: Exchange): boolean =>
+  repeatsOf(id, exchange, results) !== null;
+
 /** The POSIX shell command that reproduces a finding: one request, or several in one window (§8). */
 export function sendAgain(results: Results, id: string, exchange: Exchange): string {
   const repeats = repeatsOf(id, exchange, results);

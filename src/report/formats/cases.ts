@@ -1,15 +1,15 @@
 import type { Exchange } from '../../spec/exchange.ts';
-import { curlLine } from '../../text/curl.ts';
 import { oneLine, plural } from '../../text/text.ts';
 import { comparedWith, findingFacts } from '../analysis/evidence-text.ts';
-import { resumeStep } from '../analysis/rerun.ts';
+import { goOn, resumeStep } from '../analysis/rerun.ts';
+import { isRepeated, sendAgain } from '../analysis/send-again.ts';
 import type { Fact } from '../analysis/text-report.ts';
 import { reachedVerdict } from '../model/gate.ts';
 import { loadEntry } from '../analysis/load-outline.ts';
 import { asShown } from '../analysis/shown.ts';
 import { groupCauses, headWith } from '../analysis/causes.ts';
 import { lineWords, type Head } from '../model/head.ts';
-import { bySection } from '../model/labels.ts';
+import { bySection, findingWords } from '../model/labels.ts';
 import { requirementUnder } from '../model/load.ts';
 import type { LoadResult } from '../model/load-results.ts';
 import type { RequirementResult, Results } from '../model/results.ts';
@@ -76,7 +76,12 @@ function verdictCase(results: Results, { title, sentence, lines }: Head): Case {
     state: isReached ? 'passed' : 'error',
     type: results.verdict,
     message: sentence,
-    lines: [title, sentence, ...lines.map(lineWords)],
+    lines: [
+      title,
+      sentence,
+      ...lines.map(lineWords),
+      ...goOn(results).map(({ words, command }) => `${words} ${command}`),
+    ],
   };
 }
 
@@ -119,21 +124,23 @@ function requirementCase(
   exchanges: ReadonlyMap<string, Exchange>,
   depth = requirement.exchanges.length,
 ): Case {
-  const { id, section, level, title, findings, outcome, reading } = requirement;
+  const { id, section, level, title, findings, total, outcome, reading } = requirement;
   const { state, words, found, baseline } = statusOf(requirement, results);
   const isOpen = outcome === 'inconclusive' && results.verdict === 'interrupted';
   const resume = isOpen ? resumeStep(results) : null;
-  const variables = results.target.keyVariables;
   const shown = findings.slice(0, DETAILED);
   const lines = shown.flatMap((finding) => {
     const exchange = exchanges.get(finding.exchange ?? '') ?? null;
     const related = comparedWith(finding, exchanges);
-    const sent = [...related, ...(exchange === null ? [] : [exchange])];
+    const one = exchange === null ? [] : [exchange];
+    // A loop shows what several responses show together.
+    const isLoop = exchange !== null && isRepeated(results, id, exchange);
+    const sent = isLoop ? one : [...related, ...one];
     return [
       '',
       oneLine(finding.message, 500),
       ...findingFacts(finding, exchange, related).map(factLine),
-      ...sent.map((one) => `Repeat: ${curlLine(one, variables)}`),
+      ...sent.map((other) => `Repeat: ${sendAgain(results, id, other)}`),
     ];
   });
   const left = findings.length - shown.length;
@@ -149,6 +156,7 @@ function requirementCase(
             `Requirement: ${id} (§${oneLine(section, 20)}, ${level}) ${title}`,
             ...lines,
             ...(left > 0 ? ['', `${plural(left, 'more finding')} in results.json`] : []),
+            ...(total === undefined ? [] : [`Recorded: ${findingWords(findings.length, total)}`]),
           ],
     properties: [
       ['level', level],

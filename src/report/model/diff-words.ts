@@ -71,9 +71,13 @@ export interface ChangeGroup {
   readonly changes: readonly Change[];
 }
 
-/** Groups changes by kind, likely origin, level, earlier and later reason, larger groups first. */
-export function groupChanges(changes: readonly Change[]): readonly ChangeGroup[] {
-  const groups = groupBy(changes, ({ kind, because, level, before, after, since }) =>
+/** Groups changes by kind, likely origin, level, earlier and later reason: in the order of `rank`, then larger groups first. */
+export function groupChanges(
+  changes: readonly Change[],
+  rank: (subject: string) => number,
+): readonly ChangeGroup[] {
+  const sorted = changes.toSorted((a, b) => rank(a.subject) - rank(b.subject));
+  const groups = groupBy(sorted, ({ kind, because, level, before, after, since }) =>
     JSON.stringify([
       kind,
       because,
@@ -85,5 +89,8 @@ export function groupChanges(changes: readonly Change[]): readonly ChangeGroup[]
   );
   return [...groups.values()]
     .map((own) => ({ example: own[0], changes: own }))
-    .toSorted((a, b) => b.changes.length - a.changes.length);
+    .toSorted(
+      (a, b) =>
+        rank(a.example.subject) - rank(b.example.subject) || b.changes.length - a.changes.length,
+    );
 }

@@ -1,3 +1,4 @@
+import { plural } from '../../text/text.ts';
 import type { Level } from '../../spec/levels.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { type Outcome, type RequirementResult, type Results, OUTCOMES } from './results.ts';
@@ -85,3 +86,7 @@ export function bySection<Item extends RequirementResult>(
     compareSections(a, b),
   );
 }
+
+/** `2 findings`, or `49 of 58 findings` when only the first are recorded. */
+export const findingWords = (shown: number, total = shown): string =>
+  total === shown ? plural(shown, 'finding') : `${shown} of ${plural(total, 'finding')}`;

@@ -12,7 +12,7 @@ const REASONS: Readonly<Partial<Record<Outcome, (scenario: string) => string>>> 
 /** A requirement that a scenario judged, in the form of those that the suites judged. */
 export function requirementUnder(
   { scenario }: LoadResult,
-  { id, level, title, outcome, findings, judged }: LoadRequirement,
+  { id, level, title, outcome, findings, judged, total }: LoadRequirement,
 ): RequirementResult {
   const known = isRequirementId(id)
     ? requirementOf(id)
@@ -29,6 +29,7 @@ export function requirementUnder(
     cause: outcome === 'untested' ? NO_DATA : null,
     reading: null,
     findings: findings.map((one) => ({ ...one, pointer: null, exchange: null })),
+    ...(total > findings.length && { total }),
     checks: [{ ...check, reason: null, exchanges: [] }],
     exchanges: [],
   };

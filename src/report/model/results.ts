@@ -71,6 +71,8 @@ export interface RequirementResult {
   /** Which allowed reading was seen, when the requirement has several. */
   readonly reading: string | null;
   readonly findings: readonly ResultFinding[];
+  /** Number of findings; left out when all are recorded. */
+  readonly total?: number;
   readonly checks: readonly CheckResult[];
   /** Exchanges that were judged for it: evidence for passes too. */
   readonly exchanges: readonly string[];

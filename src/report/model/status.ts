@@ -83,13 +83,14 @@ export function waivedWords({ id, reason }: RequirementResult, { waivers }: Resu
   return `waived until ${waiver.expires} by ${waiver.owner} (${cut(waiver.reason, REASON)})`;
 }
 
-/** The exchanges that a requirement was judged on, those with findings first. */
+/** The exchanges that a requirement was judged on, those with findings first. When findings are cut, the others may have some too. */
 export function shownBy({
   findings,
   exchanges,
-}: Pick<RequirementResult, 'findings' | 'exchanges'>): readonly string[] {
+  total,
+}: Pick<RequirementResult, 'findings' | 'exchanges' | 'total'>): readonly string[] {
   const against = findings.flatMap(({ exchange }) => exchange ?? []);
-  return [...new Set([...against, ...exchanges])];
+  return [...new Set(total === undefined ? [...against, ...exchanges] : against)];
 }
 
 /** Title of what stands in {@link checksOf} for the checks of other requirements. */
@@ -147,14 +148,21 @@ function stateOf(
   return fails && STATES[outcome] !== 'error' ? 'failed' : STATES[outcome];
 }
 
+/** How much a requirement was judged on: responses that are kept, or what the scenarios of a load run judged. */
+function depthWords({ id, exchanges }: RequirementResult, { load }: Results): string {
+  if (exchanges.length > 0) return ` on ${plural(exchanges.length, 'response')}`;
+  const own = load.flatMap(({ requirements }) => requirements.filter((one) => one.id === id));
+  const judged = own.reduce((sum, one) => sum + one.judged, 0);
+  return judged === 0 ? '' : ` in ${plural(judged, 'judgement')} under load`;
+}
+
 export const NO_REASON = 'no reason recorded';
 
-/** What was found, with the number of responses that a pass or an observation was judged on. */
-function wordsOf(requirement: RequirementResult, found: Status['found']): string {
-  const { waived, reason, exchanges } = requirement;
+/** What was found, with how much a pass or an observation was judged on. */
+function wordsOf(requirement: RequirementResult, found: Status['found'], results: Results): string {
+  const { waived, reason } = requirement;
   const isKept = found === 'passed' || found === 'observed';
-  const depth = isKept && exchanges.length > 0 ? ` on ${plural(exchanges.length, 'response')}` : '';
-  const words = `${FOUND_WORDS[found]}${depth}`;
+  const words = `${FOUND_WORDS[found]}${isKept ? depthWords(requirement, results) : ''}`;
   if (found === 'passed') return words;
   const why = clause(waived?.reason || reason || NO_REASON);
   return `${words}: ${isViolated(requirement) ? violationOf(requirement) : why}`;
@@ -185,7 +193,7 @@ export function statusOf(requirement: RequirementResult, results: Results): Stat
     found,
     baseline,
     state: stateOf(requirement, baseline, results),
-    words: `${waived}${baseline === null ? '' : AGAINST[baseline]}${wordsOf(requirement, found)}`,
+    words: `${waived}${baseline === null ? '' : AGAINST[baseline]}${wordsOf(requirement, found, results)}`,
   };
 }
 

@@ -144,7 +144,8 @@ export class TrafficLedger {
       return this.kept.has(id);
     };
     const reported: Finding[] = [];
-    for (const [id, { exchanges, findings }] of requirements) {
+    const isFresh = slice.every(({ id }) => fresh.has(id));
+    for (const [id, { exchanges, findings, total }] of requirements) {
       const found = this.#found(id);
       found.count += [...exchanges].filter((one) => fresh.has(one)).length;
       for (const finding of findings) {
@@ -159,6 +160,9 @@ export class TrafficLedger {
         found.exchanges.add(finding.exchange);
         reported.push(finding);
       }
+      // Of exchanges judged again, what the judgement dropped may have been counted before.
+      if (isFresh) found.violations += total - findings.length;
+      else found.violations = Math.max(found.violations, total);
       for (const one of exchanges) {
         const exchange = byId.get(one);
         if (exchange === undefined) continue;

@@ -100,6 +100,7 @@ function resultOf(
     cause,
     reading: outcome === 'observed' ? reason : null,
     findings,
+    ...(found.violations > found.findings.length && { total: found.violations }),
     checks: [{ title, outcome, reason, exchanges, ms: 0 }],
     exchanges,
   };

@@ -2,6 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { groupCauses } from '../../../src/report/analysis/causes.ts';
 import { diffResults, withBaseline } from '../../../src/report/model/diff.ts';
 import { earlierRun, historyOf, changedSince } from '../../../src/report/analysis/history.ts';
+import { goOn } from '../../../src/report/analysis/rerun.ts';
+import { renderJUnit } from '../../../src/report/formats/junit.ts';
+import { renderMarkdown } from '../../../src/report/formats/markdown.ts';
+import { renderSummary } from '../../../src/report/terminal/terminal.ts';
 import { asShown } from '../../../src/report/analysis/shown.ts';
 import { renderView } from '../../../src/report/page/render.tsx';
 import type { Outcome, Results, RunSettings } from '../../../src/report/model/results.ts';
@@ -31,6 +35,9 @@ const withRuns = (now: Results, ...earlier: readonly unknown[]): Results => {
 const screen = (results: Results): string =>
   renderView(() => <FirstScreen results={results} causes={groupCauses(results)} />);
 
+const changesOf = (results: Results): string =>
+  renderView(() => <Changes results={results} causes={groupCauses(results)} />);
+
 describe('the runs before this one', () => {
   const present = withRuns(
     run(20, 'failed', 'passed', 'untested', 'passed'),
@@ -47,7 +54,7 @@ describe('the runs before this one', () => {
   });
 
   it('say what turned since the last of them', () => {
-    const turned = changedSince(present).map(([kind, changed]) => [
+    const turned = changedSince(present, () => 0).map(([kind, changed]) => [
       kind,
       ...changed.map(({ subject }) => subject),
     ]);
@@ -61,7 +68,7 @@ describe('the runs before this one', () => {
     expect(markup).toContain('? 1 no longer verified (1 once violated or warned)</a>');
     expect(markup).toContain('<a href="#history">History over 3 runs</a>');
     // The links lead to headings in Changes, which lists all of them.
-    const changes = renderView(() => <Changes results={present} />);
+    const changes = changesOf(present);
     for (const [kind, ...ids] of turned) {
       expect(markup).toContain(`href="#changes-${kind}"`);
       expect(changes).toContain(`id="changes-${kind}"`);
@@ -77,7 +84,7 @@ describe('the runs before this one', () => {
       run(18, 'passed', 'failed', 'passed', 'passed'),
       run(19, 'passed', 'passed', 'failed', 'passed'),
     );
-    const [[kind, changed] = []] = changedSince(lost);
+    const [[kind, changed] = []] = changedSince(lost, () => 0);
     expect(kind).toBe('newly-unverified');
     expect(changed?.map(({ subject }) => subject)).toEqual(['4.3/r2', '4.3/r1', '4.3/r0']);
     expect(screen(lost)).toContain('? 3 no longer verified (2 once violated or warned)</a>');
@@ -90,6 +97,58 @@ describe('the runs before this one', () => {
     ).toEqual(expect.objectContaining({ outcomes: {} }));
   });
 
+  it('says which are no longer verified, which of them were violated, and which were not seen again', () => {
+    const id = '8/remaining-decrements';
+    const with8 = (one: Results, outcome: Outcome): Results => ({
+      ...one,
+      requirements: [...one.requirements, makeRequirement(id, outcome)],
+    });
+    const lost = withRuns(
+      with8(run(20, 'untested', 'untested'), 'passed'),
+      with8(run(19, 'failed', 'passed'), 'failed'),
+    );
+    const changes = changesOf(lost).replaceAll(/<[^>]+>/g, '');
+    expect(changes).toContain('2 no longer verified (1 once violated or warned), 1 not seen again');
+    expect(changes).toContain('1 once violated or warned: 4.3/r0');
+    expect(changes).toContain('1 only verified: 4.3/r1');
+    expect(changes).toContain(`1 not seen again: ${id}`);
+  });
+
+  it('say of a new violation that it is waived, and name the most harmful first', () => {
+    const aside = { outcome: 'failed', reason: 'wrong' } as const;
+    const waived = { ...makeRequirement('4.3/r1', 'waived'), waived: aside };
+    const first = run(20, 'failed', 'waived');
+    const now = { ...first, requirements: first.requirements.with(1, waived) };
+    expect(screen(withRuns(now, run(19, 'passed', 'passed')))).toContain(
+      '+ 2 new violations, 1 of them waived</a>',
+    );
+    const only = { ...now, requirements: [waived] };
+    const told = withBaseline(only, run(19, 'passed', 'passed'));
+    expect(screen(told)).toContain('+ 1 new violation, waived</a>');
+    expect(changesOf(told)).toContain('1 new violation, waived');
+    const two = ['4.3/order', '5/unknown-key'].map((id) =>
+      makeRequirement(id, 'failed', {
+        findings: [{ message: id, expected: id, actual: id, pointer: null, exchange: null }],
+      }),
+    );
+    const worse = { ...run(20), requirements: two };
+    const causes = groupCauses(worse).toReversed();
+    expect(causes).toHaveLength(2);
+    const shown = renderView(() => (
+      <FirstScreen
+        results={withRuns(worse, {
+          ...run(19),
+          requirements: two.map((one) => ({ ...one, outcome: 'passed' })),
+        })}
+        causes={causes}
+      />
+    ));
+    const box = /box-since.*?<.section>/s.exec(shown)?.[0] ?? '';
+    const ids = causes.map(({ example }) => box.indexOf(example.requirement.id));
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+    expect(Math.min(...ids)).toBeGreaterThan(0);
+  });
+
   it('say "not seen again" of what passes without showing that its defect is gone', () => {
     const id = '8/remaining-decrements';
     const now = { ...run(20), requirements: [makeRequirement(id, 'passed')] };
@@ -99,7 +158,7 @@ describe('the runs before this one', () => {
 
   it('say that nothing turned, when nothing did', () => {
     const same = withRuns(run(20, 'failed', 'passed'), run(19, 'failed', 'passed'));
-    expect(changedSince(same)).toEqual([]);
+    expect(changedSince(same, () => 0)).toEqual([]);
     expect(screen(same)).toContain('No new or fixed violations.');
   });
 
@@ -113,10 +172,14 @@ describe('the runs before this one', () => {
 
   it('are one sentence when there are none, and the way to compare', () => {
     const alone = run(20, 'passed');
-    expect(changedSince(alone)).toEqual([]);
+    expect(changedSince(alone, () => 0)).toEqual([]);
     const markup = screen(alone);
     expect(markup).not.toContain('href="#history"');
     expect(markup).toContain('assay run --baseline results.json');
+    // A check sends nothing, and neither does the command that it names.
+    const recorded = { ...alone, profile: 'recorded' };
+    for (const page of [screen(recorded), changesOf(recorded)])
+      expect(page).toContain('assay check --baseline results.json');
   });
 
   it('may be told by anyone: text stays text', () => {
@@ -148,6 +211,18 @@ describe('a run that reached no service', () => {
     expect(screen(dead)).toContain('2 more in Exchanges');
     const answered = makeExchange(1, { endpoint: '/news', path: '/news', body: '<h1>' });
     expect(screen({ ...dead, exchanges: [answered] })).toContain('<p>Responses:</p>');
+  });
+
+  it('names the same commands in the page, in Markdown, in the terminal and in JUnit', () => {
+    const steps = goOn(dead);
+    expect(steps.length).toBeGreaterThan(1);
+    const terminal = { color: false, width: 400, showCurl: true };
+    for (const { command } of steps) {
+      expect(screen(dead)).toContain(command);
+      expect(renderMarkdown(dead)).toContain(command);
+      expect(renderSummary(dead, terminal)).toContain(command);
+      expect(renderJUnit(dead)).toContain(command);
+    }
   });
 
   it('shows no backticks', () => {

@@ -199,6 +199,18 @@ describe('the matrix of endpoints and roles', () => {
     );
   });
 
+  it('does not call a restricted key untested that was tried elsewhere, nor a case judged that is not', () => {
+    const settings = { forbidden: ['/news'] } as unknown as RunSettings;
+    const elsewhere = resultsOf([asked(1, 'restricted', 200, '[]', '/etfs')], [], { settings });
+    expect(refusalWords(roleMatrix(elsewhere))).toContain(
+      'the restricted key was not tried where it is forbidden',
+    );
+    const unclear = resultsOf([asked(1, 'unknown', 403), asked(2, 'unknown', 403, '', '/etfs')]);
+    expect(refusalWords(roleMatrix(unclear))).toBe(
+      'Invalid keys were not judged: 2 inconclusive, 122 not tested',
+    );
+  });
+
   it('has no tick for a key to be let in without an answer that shows it', () => {
     const exchanges = [asked(1, 'restricted', 404, '{"code":400401}', '/etfs/{ticker}/history')];
     const judged = makeRequirement('5/restricted-elsewhere', 'passed', { exchanges: ['x1'] });

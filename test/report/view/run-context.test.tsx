@@ -36,6 +36,13 @@ describe('what a run belongs to', () => {
     expect(validate('results', JSON.parse(JSON.stringify(results)))).toEqual([]);
   });
 
+  it('does not count the redacted headers of exchanges that are not kept', () => {
+    expect(run({ ...makeResults(), exchanges: [] })).toContain(
+      '<dt>Redacted</dt><dd>nothing: no exchange is kept</dd>',
+    );
+    expect(run(makeResults())).toMatch(/the key header of [1-9]\d* requests/);
+  });
+
   it('is not spoken of when nobody told', () => {
     const results = makeResults();
     for (const word of ['Commit', 'Branch', 'Job', 'Job URL', 'Labels']) {

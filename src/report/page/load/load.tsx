@@ -8,8 +8,8 @@ import { CourseCharts } from './load-charts.tsx';
 import { Windows } from '../view/timeline.tsx';
 import { OUTCOMES, type Results } from '../../model/results.ts';
 import type { OfCauses } from '../view/page.ts';
-import { anchor, Badge, clock, Command, Facts, Fold } from '../view/parts.tsx';
-import { List, message, RequirementLink, requirementLinks, Table, text } from '../view/parts.tsx';
+import { anchor, Badge, clock, Command, Facts, Fold, grouped, List } from '../view/parts.tsx';
+import { listed, message, RequirementLink, Table, text } from '../view/parts.tsx';
 
 const ROWS = 60;
 
@@ -53,8 +53,15 @@ const Quiet = ({ load: { requirements } }: OfLoad): VNode => (
       return (
         own.length > 0 && (
           <p class="ids">
-            <Badge outcome={outcome} /> {`${own.length}: `}
-            {requirementLinks(own, own.length)}
+            <Badge outcome={outcome} />{' '}
+            {`${own.length}${outcome === 'untested' ? '' : ', with the number of judgements'}: `}
+            {listed(
+              own.map(({ id, judged }) => [
+                <RequirementLink id={id} />,
+                judged > 0 && ` ${grouped(judged)}`,
+              ]),
+              own.length,
+            )}
           </p>
         )
       );
@@ -152,8 +159,8 @@ function inShort(load: LoadResult): string {
   return `${counts}${more} · ${formatDuration(ms)}${isBurst ? '' : ` · ${formatRate(rate)}/s`}`;
 }
 
-/** One scenario, with the limiter first; passed ones are folded. */
-function Scenario({ load, index, causes }: OfScenario): VNode {
+/** One scenario, with the limiter first; passed ones among others are folded. */
+function Scenario({ load, index, causes, isOnly }: OfScenario & { isOnly: boolean }): VNode {
   const { outcome, requirements, health, readings, notes, k6 } = load;
   const found = requirements.some(({ findings }) => findings.length > 0);
   const spread =
@@ -163,7 +170,7 @@ function Scenario({ load, index, causes }: OfScenario): VNode {
     ({ question, answer }) => `${text(question, 300)}: ${text(answer, 300)}`,
   );
   return (
-    <details class={`card scenario ${outcome}`} open={outcome !== 'passed'}>
+    <details class={`card scenario ${outcome}`} open={isOnly || outcome !== 'passed'}>
       <summary>
         <h3 id={loadAnchor(index)}>
           <Badge outcome={outcome} /> <code>{text(load.scenario, 60)}</code>{' '}
@@ -196,7 +203,7 @@ export function LoadScenarios({ results, causes }: OfCauses): VNode {
     <>
       {sorted.length > 0 && <p>{`${plural(sorted.length, 'scenario')}: ${tally}.`}</p>}
       {sorted.map((one) => (
-        <Scenario {...one} causes={causes} />
+        <Scenario {...one} causes={causes} isOnly={sorted.length === 1} />
       ))}
     </>
   );

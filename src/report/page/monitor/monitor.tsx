@@ -114,7 +114,7 @@ function About({ history }: OfHistory): VNode {
   return (
     <Facts
       rows={[
-        ['Schedule', `${schedule}, since ${clock(begun)}`],
+        ['Schedule', `${schedule}. Running since ${clock(begun)}.`],
         ['Budget', `${spent(budget)} in ${budget.month} with valid keys`],
         ['', budget.restricted !== null && `${spent(budget.restricted)} with the restricted key`],
         ['Verified', `${coverage.verified} of ${coverage.musts} musts in the retained days`],

@@ -1,10 +1,13 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { plural } from '../../../text/text.ts';
-import { changedSince, changeWords, historyWords, wasViolated } from '../../analysis/history.ts';
+import { rankOf } from '../../analysis/causes.ts';
+import { changedSince, changeWords, historyWords } from '../../analysis/history.ts';
+import { unverifiedOf, wasViolated } from '../../analysis/history.ts';
+import { baselineWords } from '../../analysis/rerun.ts';
 import { changesByKind, type Change, type ChangeKind, type Diff } from '../../model/diff.ts';
 import { ageWords, BECAUSE_WORDS, CHANGE_WORDS } from '../../model/diff-words.ts';
 import { groupChanges, type ChangeGroup } from '../../model/diff-words.ts';
-import type { OfResults } from './page.ts';
+import type { OfCauses, OfResults } from './page.ts';
 import { Badge, clock, code, exchangeLinks, Fold, listed, message } from './parts.tsx';
 import { RequirementLink, Table } from './parts.tsx';
 
@@ -38,15 +41,16 @@ function KindHeading({ kind, changes, results }: OfKind<Pick<Change, 'subject' |
   );
 }
 
-function ChangesOfKind({ kind, changes, results }: OfKind<Change>): VNode {
+function ChangesOfKind({ causes, ...own }: OfKind<Change> & OfCauses): VNode {
+  const { kind, changes, results } = own;
   return (
     <>
-      <KindHeading kind={kind} changes={changes} results={results} />
+      <KindHeading {...own} />
       <Table
         name="changes"
         labelled
         columns={['what', 'before', 'now', 'likely caused by', 'evidence']}
-        items={groupChanges(changes)}
+        items={groupChanges(changes, rankOf(causes))}
         limit={ROWS}
         row={(group) => {
           const { example } = group;
@@ -65,7 +69,7 @@ function ChangesOfKind({ kind, changes, results }: OfKind<Change>): VNode {
   );
 }
 
-function Compared({ diff, results }: OfResults & { diff: Diff }): VNode {
+function Compared({ diff, ...own }: OfCauses & { diff: Diff }): VNode {
   const { startedAt, tool, verdict } = diff.before;
   return (
     <>
@@ -80,8 +84,8 @@ function Compared({ diff, results }: OfResults & { diff: Diff }): VNode {
         row={(one) => [one.of, one.name, code(one.before, 300), code(one.after, 300)]}
       />
       {diff.changes.length === 0 && <p>Nothing changed.</p>}
-      {changesByKind(diff).map(([kind, own]) => (
-        <ChangesOfKind kind={kind} changes={own} results={results} />
+      {changesByKind(diff).map(([kind, ofKind]) => (
+        <ChangesOfKind kind={kind} changes={ofKind} {...own} />
       ))}
     </>
   );
@@ -118,8 +122,28 @@ function HistorySection({ results }: OfResults): VNode | null {
   );
 }
 
+/** Requirements of one kind; of what is no longer verified, which are which. */
+function Subjects({ kind, changes, results }: OfKind<Pick<Change, 'subject' | 'level'>>): VNode {
+  const parts =
+    kind === 'newly-unverified'
+      ? Object.entries(unverifiedOf(changes, results))
+      : [['', changes] as const];
+  const shown = parts.filter(([, own]) => own.length > 0);
+  return (
+    <>
+      {shown.map(([words, own]) => (
+        <p class="ids">
+          {shown.length > 1 && `${own.length} ${words}: `}
+          {listed(own.map(({ subject }) => <RequirementLink id={subject} />))}
+        </p>
+      ))}
+    </>
+  );
+}
+
 /** Changes since the earlier run by kind, or since the last run in the folder; or how to compare when there is none. */
-export function Changes({ results }: OfResults): VNode {
+export function Changes({ results, causes }: OfCauses): VNode {
+  const rank = rankOf(causes);
   const last = results.history?.runs.at(-1);
   return (
     <>
@@ -131,18 +155,16 @@ export function Changes({ results }: OfResults): VNode {
               ? 'No earlier run. '
               : `Outcomes compared with the last run in the same folder, of ${clock(last.startedAt)}. `}
             To compare {last === undefined ? 'runs' : 'everything'}, use{' '}
-            <code>assay run --baseline results.json</code>, or <code>assay diff A.json B.json</code>{' '}
-            for finished runs.
+            <code>{baselineWords(results)}</code>, or <code>assay diff A.json B.json</code> for
+            finished runs.
           </p>
-          {changedSince(results).map(([kind, changes]) => [
+          {changedSince(results, rank).map(([kind, changes]) => [
             <KindHeading kind={kind} changes={changes} results={results} />,
-            <p class="ids">
-              {listed(changes.map(({ subject }) => <RequirementLink id={subject} />))}
-            </p>,
+            <Subjects kind={kind} changes={changes} results={results} />,
           ])}
         </>
       ) : (
-        <Compared diff={results.changes} results={results} />
+        <Compared diff={results.changes} results={results} causes={causes} />
       )}
       <HistorySection results={results} />
     </>

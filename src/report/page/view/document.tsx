@@ -47,7 +47,7 @@ function viewsOf({ results, causes, data, linked }: DocumentProps): readonly Vie
   );
   const ofSuites: readonly View[] = [
     ['behaviour', 'Behaviour', <Behaviour results={results} />],
-    ['changes', 'Changes', <Changes results={results} />],
+    ['changes', 'Changes', <Changes results={results} causes={causes} />],
     ['access', 'Access', <RoleMatrixView results={results} causes={causes} />],
     ['rate-limit', 'Rate limit', <Timeline results={results} />],
     ['exchanges', 'Exchanges', <WrittenExchanges data={data} shown={shown} linked={linked} />],

@@ -1,7 +1,7 @@
 import { brokenWaiver, waiverWords } from '../../model/waiver-words.ts';
 import type { VNode } from 'preact';
 import { plural } from '../../../text/text.ts';
-import { warningsAmong, type Cause } from '../../analysis/causes.ts';
+import { countFindings, warningsAmong, type Cause } from '../../analysis/causes.ts';
 import { commandsOf, rerunNote } from '../../analysis/rerun.ts';
 import { controlWords, findControl } from '../control.ts';
 import { exchangeLine, locationWords } from '../../analysis/evidence-text.ts';
@@ -46,9 +46,9 @@ const MEMBERS = 10;
 export const shownInFull = (causes: readonly Cause[]): readonly Cause[] => causes.slice(0, FULL);
 
 function extent(cause: Cause): string {
-  const { members, requirements, endpoints } = cause;
+  const { requirements, endpoints } = cause;
   return [
-    plural(members.length, 'finding'),
+    countFindings([cause]),
     ...(requirements.length > 1 ? [`${requirements.length} requirements`] : []),
     ...(endpoints.length > 1 ? [`${endpoints.length} endpoints`] : []),
   ].join(', ');
@@ -281,7 +281,6 @@ export function CauseLine({ cause, results, href }: OfCause & { href: string }):
         {example.requirement.id}
         {endpoints.length > 1 && `, ${plural(endpoints.length, 'endpoint')}`}
         {scenarios.map((index) => [', ', <ScenarioLink load={results.load} index={index} />])}
-        {outcome === 'waived' && `, ${waivedWords(example.requirement, results)}`}
       </span>
     </>
   );

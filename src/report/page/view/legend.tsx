@@ -38,7 +38,7 @@ function Decided({ results, ruling }: OfResults & { ruling: number }): VNode {
   return (
     <small>
       {`applied to ${plural(own.length, 'requirement')}: ${outcomeCounts(own)}`}
-      {against.length > 0 && ['; violated: ', requirementLinks(against, NAMED)]}
+      {against.length > 0 && ['; violated or warned: ', requirementLinks(against, NAMED)]}
     </small>
   );
 }

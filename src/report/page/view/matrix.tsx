@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { sectionTitle } from '../../model/areas.ts';
-import { bySection, UNJUDGED } from '../../model/labels.ts';
+import { bySection, findingWords, UNJUDGED } from '../../model/labels.ts';
 import type { PageData, PageRequirement } from '../page-data.ts';
 import { anchor, exchangeLinks, LINKS, message, outcomeCounts } from './parts.tsx';
 import { outcomeWords, RequirementLink, statement, Table, text } from './parts.tsx';
@@ -16,12 +16,12 @@ function origin({ level, basis, rulings }: PageRequirement): string {
 }
 
 function remarks(requirement: PageRequirement): string {
-  const { reason, reading, words, checks, findings, history } = requirement;
+  const { reason, reading, words, checks, findings, total, history } = requirement;
   const judged = checks.filter(({ outcome: one }) => !UNJUDGED.includes(one)).length;
   const isPart = judged > 0 && judged < checks.length;
   const parts = [
     text(words, 300),
-    findings.length > 1 && `${findings.length} findings`,
+    findings.length > 1 && findingWords(findings.length, total),
     reading !== null && reading !== reason && `reading: ${text(reading, 300)}`,
     isPart && `${judged} of ${checks.length} checks had something to judge`,
     history,

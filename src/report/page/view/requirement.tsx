@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { findingWords } from '../../model/labels.ts';
 import type { PageData, PageRequirement } from '../page-data.ts';
 import { Badge, Command, exchangeLinks, FoundText, List, listed } from './parts.tsx';
 import { message, more, statement } from './parts.tsx';
@@ -14,13 +15,13 @@ export function Requirement({
   data: PageData;
   requirement: PageRequirement;
 }): VNode {
-  const { checks, findings } = requirement;
+  const { checks, findings, total } = requirement;
   const faults = requirement.proof.map((fault) => <code>{fault}</code>);
   const lines = findings.slice(0, FINDINGS).map((finding) => <FoundText finding={finding} />);
   return (
     <>
       {findings.length > 0 && (
-        <h3>{findings.length === 1 ? 'Finding' : `${findings.length} findings`}</h3>
+        <h3>{findings.length === 1 ? 'Finding' : findingWords(findings.length, total)}</h3>
       )}
       <List name="found" items={lines} />
       {more(findings.length - FINDINGS)}

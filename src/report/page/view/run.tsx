@@ -102,7 +102,9 @@ function runRows(results: Results): FactRow[] {
     ],
     [
       'Redacted',
-      `the key header of ${plural(redacted, 'request')}; bodies may contain other data from the target`,
+      exchanges.length === 0
+        ? 'nothing: no exchange is kept'
+        : `the key header of ${plural(redacted, 'request')}; bodies may contain other data from the target`,
     ],
   ];
 }

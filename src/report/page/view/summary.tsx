@@ -1,11 +1,11 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { plural } from '../../../text/text.ts';
-import { headWith, type Cause } from '../../analysis/causes.ts';
+import { headWith, rankOf, type Cause } from '../../analysis/causes.ts';
 import { exchangeLine } from '../../analysis/evidence-text.ts';
 import { isBreach } from '../../analysis/harm.ts';
 import { changedSince, changeWords } from '../../analysis/history.ts';
 import { openClauses } from '../../analysis/open-clauses.ts';
-import { doctorCommand, rerunCommand, resumeStep } from '../../analysis/rerun.ts';
+import { baselineWords, goOn } from '../../analysis/rerun.ts';
 import { refusalWords, roleMatrix } from '../../analysis/role-matrix.ts';
 import { changesByKind } from '../../model/diff.ts';
 import { CHANGE_WORDS } from '../../model/diff-words.ts';
@@ -133,23 +133,26 @@ export function Byline({ results }: OfResults): VNode {
 }
 
 /** Changes since the baseline or the last run by kind, the first few of each by name; or how to compare. */
-function ChangesBox({ results }: OfResults): VNode {
+function ChangesBox({ results, causes }: OfCauses): VNode {
   const { changes: diff, history } = results;
   if (diff === undefined && history === undefined) {
     return (
       <Box name="since" title="Since the last run">
         <p class="note">
-          No earlier run. To compare, use <code>assay run --baseline results.json</code>.
+          No earlier run. To compare, use <code>{baselineWords(results)}</code>.
         </p>
       </Box>
     );
   }
   const before = diff?.before.startedAt ?? history?.runs.at(-1)?.startedAt ?? '';
-  const groups = diff === undefined ? changedSince(results) : changesByKind(diff);
+  const rank = rankOf(causes);
+  const groups = diff === undefined ? changedSince(results, rank) : changesByKind(diff);
   const fresh = groups.filter(([kind]) => kind !== 'still-violated');
   const lines = fresh.map(([kind, changes]) => {
     const { icon, tone } = CHANGE_WORDS[kind];
-    const subjects = changes.map(({ subject }) => <RequirementLink id={subject} />);
+    const subjects = changes
+      .toSorted((a, b) => rank(a.subject) - rank(b.subject))
+      .map(({ subject }) => <RequirementLink id={subject} />);
     return [
       <strong>
         <a class={tone} href={`#changes-${kind}`}>
@@ -253,17 +256,12 @@ function GapsBox({ results }: OfResults): VNode {
 
 const ANSWERS = 3;
 
-/** How to continue after a run that was interrupted, or did not reach the service. */
+/** How to continue a run without a verdict, and what it was answered if it did not reach the service. */
 function NextSteps({ results }: OfResults): VNode {
-  const resume = resumeStep(results);
-  if (results.verdict === 'interrupted')
-    return (
-      <Box name="go-on" title="Next steps">
-        <p>{resume.words}</p>
-        <Command label="next command" value={resume.command} />
-      </Box>
-    );
-  const answers = results.exchanges
+  const { exchanges, verdict } = results;
+  const isAnswered = exchanges.some(({ response }) => response !== null);
+  const told = verdict === 'interrupted' ? [] : exchanges;
+  const answers = told
     .slice(0, ANSWERS)
     .map((one) => [
       <ExchangeLink id={one.id} />,
@@ -271,21 +269,15 @@ function NextSteps({ results }: OfResults): VNode {
       code(exchangeLine(one), 200),
       <small>{text(one.response?.text ?? '', 160)}</small>,
     ]);
-  const isAnswered = results.exchanges.some(({ response }) => response !== null);
   return (
     <Box name="go-on" title="Next steps">
-      <p>Diagnose connection and keys, then rerun:</p>
-      <Command label="next command" value={doctorCommand(results)} />
-      <Command label="rerun" value={rerunCommand(results)} />
-      {results.folder !== undefined && (
-        <>
-          <p>Or resume the run without repeating what was answered:</p>
-          <Command label="resume" value={resume.command} />
-        </>
-      )}
+      {goOn(results).map(({ words, command }) => [
+        <p>{words}</p>,
+        <Command label="next command" value={command} />,
+      ])}
       {answers.length > 0 && <p>{isAnswered ? 'Responses:' : 'Requests:'}</p>}
       <List items={answers} />
-      {more(results.exchanges.length - ANSWERS, 'in Exchanges')}
+      {more(told.length - ANSWERS, 'in Exchanges')}
     </Box>
   );
 }
@@ -313,7 +305,7 @@ export function FirstScreen({ results, causes }: OfCauses): VNode {
           </Box>
         </div>
         <div>
-          <ChangesBox results={results} />
+          <ChangesBox results={results} causes={causes} />
           <GapsBox results={results} />
           <Box name="budget" title="Budget">
             <Budget results={results} />
