@@ -40,11 +40,7 @@ export async function withTrueReasons(
     const checks = one.checks.map((check) =>
       violated.follows === undefined
         ? check
-        : {
-            ...check,
-            reason: reason.reason,
-            ...(reason.cause !== null && { cause: reason.cause }),
-          },
+        : { ...check, reason: reason.reason, cause: reason.cause ?? NO_DATA },
     );
     return { ...one, ...reason, ...violated, checks };
   });

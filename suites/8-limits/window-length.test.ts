@@ -11,7 +11,7 @@ import {
 import { contextOf } from '../../src/judge/context.ts';
 import { DEFAULT_FACTS } from '../../src/judge/facts.ts';
 import { viewOf } from '../../src/judge/view.ts';
-import { announcedWindows, startedLate } from './window-length.ts';
+import { allWindowChanges } from './window-length.ts';
 
 const ID = '8/window-length';
 
@@ -71,18 +71,18 @@ describe('the length of a window', () => {
   });
 
   it('is unknown if a whole window is first used late, which is said', () => {
-    const seen = (windows: Parameters<typeof used>[0]): readonly [number, boolean] => {
+    const seen = (windows: Parameters<typeof used>[0]) => {
       const { exchanges } = used(windows);
       const context = contextOf(DEFAULT_FACTS, exchanges);
       const views = exchanges.flatMap((one) => viewOf(one, context) ?? []);
-      return [announcedWindows(views, context), startedLate(views, context)];
+      return allWindowChanges(views, context).map(({ prompt }) => prompt);
     };
     const first = { at: 10, end: WINDOW };
     const late = [first, { at: WINDOW * 1.5, end: WINDOW * 2 }];
     expect(isJudged(used(late), ID)).toBe(false);
-    expect(seen(late)).toEqual([1, true]);
-    expect(seen([first, { at: WINDOW + 10, end: WINDOW * 2 }])).toEqual([1, false]);
-    expect(seen([first])).toEqual([0, false]);
+    expect(seen(late)).toEqual([false]);
+    expect(seen([first, { at: WINDOW + 10, end: WINDOW * 2 }])).toEqual([true]);
+    expect(seen([first])).toEqual([]);
   });
 
   it('is inconclusive before the reset, since independent instances are not windows', () => {

@@ -21,8 +21,8 @@ interface WindowChange {
   readonly apart: number;
   /** True if the window was full again sooner than any honest limiter allows. */
   readonly tooSoon: boolean;
-  /** Whether a wrong window length would have shown, because the answer came soon after the reset; undefined if it may be wrong. */
-  readonly prompt?: boolean;
+  /** Whether a wrong window length would have shown, because the answer came soon after the reset; null if it may be wrong. */
+  readonly prompt: boolean | null;
 }
 
 /** Slots that a bucket may give back early, because part of one was due and times are estimates. */
@@ -57,14 +57,8 @@ function windowChanges(
       const apart = reset - end;
       const soon = gap(used, answer) < ((returned - RETURNED_EARLY) * windowMs) / requests;
       const short = apart < least;
-      const prompt = answer.arrivedAt < end + windowMs * PROMPT_SHARE;
-      changes.push({
-        used,
-        fresh: answer,
-        apart,
-        tooSoon: soon && short,
-        ...(!short && { prompt }),
-      });
+      const prompt = short ? null : answer.arrivedAt < end + windowMs * PROMPT_SHARE;
+      changes.push({ used, fresh: answer, apart, tooSoon: soon && short, prompt });
     }
     used = undefined;
   }
@@ -86,15 +80,11 @@ export const isScaledAway = (views: readonly View[], context: Context): boolean 
 export const suspectOf = (views: readonly View[], context: Context): Exchange | undefined =>
   allWindowChanges(views, context).find(({ tooSoon }) => tooSoon)?.fresh.view.exchange;
 
-/** Whether the first answer in a new window came too late to show how long the one before was. */
-export const startedLate = (views: readonly View[], context: Context): boolean =>
-  allWindowChanges(views, context).some(({ prompt }) => prompt === false);
-
-/** How often a key was seen to start a new window after it had used most of one. */
-export const announcedWindows = (views: readonly View[], context: Context): number =>
-  allWindowChanges(views, context).length;
-
-function allWindowChanges(views: readonly View[], context: Context): readonly WindowChange[] {
+/** What all keys show of windows that follow one another. */
+export function allWindowChanges(
+  views: readonly View[],
+  context: Context,
+): readonly WindowChange[] {
   const traffic = trafficOf(views, context);
   const least = leastApart(traffic, context);
   return traffic.flatMap(({ answers }) => windowChanges(answers, context.limits, least));
