@@ -31,7 +31,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'src/cli/doctor.ts': 'one line for several',
   'src/cli/main.ts': 'the name of a system call goes',
   'src/cli/requirements.ts': 'escapes Markdown',
-  'src/http/breaker.ts': 'drops a full stop',
+  'src/text/text.ts': 'drops a full stop',
   'src/report-app/evidence.tsx': 'makes a file name',
   'src/report/page/view/parts.tsx': 'makes an anchor',
 };
