@@ -26,15 +26,17 @@ it('what an interrupted run did not judge carries the command that resumes it', 
       makeRequirement('4.3/weekends', 'inconclusive', { reason: 'the run was interrupted' }),
     ],
   };
-  for (const [folder, at] of [
+  const command = 'assay run --target t.yaml --baseline b --format md --resume reports/cut';
+  for (const [resume, at] of [
     [undefined, 'FOLDER'],
-    ['reports/cut', 'reports/cut'],
+    [{ words: 'Resume the run:', command }, 'reports/cut'],
   ] as const) {
-    const run = folder === undefined ? results : { ...results, folder };
+    const run = resume === undefined ? results : { ...results, resume };
+    if (resume !== undefined) expect(renderJUnit(run)).toContain(command);
     for (const render of [renderMarkdown, renderJUnit, renderCtrf])
       expect(render(run), render.name).toMatch(new RegExp(`Resume the run[^]*--resume ${at}`));
     expect(renderJUnit(run)).toMatch(new RegExp(`<skipped message="[^"]*--resume ${at}"`));
-    expect(renderJson(run)).not.toContain('"folder"');
+    expect(renderJson(run)).not.toContain('"resume"');
   }
 });
 

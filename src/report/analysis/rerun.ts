@@ -80,17 +80,12 @@ export function rerunCommand(
   ].join(' ');
 }
 
-/** How to resume a run; results that were read from elsewhere do not name its folder. */
-export const resumeStep = (
-  results: Results,
-): { readonly words: string; readonly command: string } => {
-  const { folder } = results;
-  const at = folder === undefined ? 'FOLDER' : shellQuote(folder);
-  return {
-    words: `Resume the run${folder === undefined ? '; replace FOLDER with its output folder' : ''}:`,
-    command: [commandIn(results), 'run', ...targetWords(results), '--resume', at].join(' '),
+/** How to resume a run; results that were read from elsewhere name neither its folder nor its options. */
+export const resumeStep = (results: Results): NonNullable<Results['resume']> =>
+  results.resume ?? {
+    words: 'Resume the run; replace FOLDER with its output folder:',
+    command: [commandIn(results), 'run', ...targetWords(results), '--resume', 'FOLDER'].join(' '),
   };
-};
 
 /** The command that diagnoses connection and keys. */
 export const doctorCommand = (results: Results): string =>

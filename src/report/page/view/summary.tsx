@@ -299,7 +299,7 @@ function Diagnose({ results }: OfResults): VNode {
       <p>Diagnose connection and keys, then rerun:</p>
       <Command label="next command" value={doctorCommand(results)} />
       <Command label="rerun" value={rerunCommand(results)} />
-      {results.folder !== undefined && (
+      {results.resume !== undefined && (
         <>
           <p>Or resume the run without repeating what was answered:</p>
           <Command label="resume" value={resumeStep(results).command} />
