@@ -5,6 +5,7 @@ import { renderCtrf } from '../../src/report/formats/ctrf.ts';
 import { renderJUnit } from '../../src/report/formats/junit.ts';
 import { renderMarkdown } from '../../src/report/formats/markdown.ts';
 import { renderJson } from '../../src/report/write.ts';
+import { statusOf } from '../../src/report/model/status.ts';
 import type { Results } from '../../src/report/model/results.ts';
 import { assay } from '../cli/assay.ts';
 import { makeRequirement, makeResults } from '../report/fixture.ts';
@@ -38,6 +39,13 @@ it('what an interrupted run did not judge carries the command that resumes it', 
     expect(renderJUnit(run)).toMatch(new RegExp(`<skipped message="[^"]*--resume ${at}"`));
     expect(renderJson(run)).not.toContain('"resume"');
   }
+});
+
+it('a sentence within another has one full stop', () => {
+  const reason = 'the first 6 responses were all 403.';
+  const requirement = makeRequirement('4.3/order', 'inconclusive', { reason });
+  const { words } = statusOf(requirement, makeResults());
+  expect(words).toBe('could not be judged: the first 6 responses were all 403');
 });
 
 describe('the next step of what was not judged', () => {

@@ -254,7 +254,7 @@ describe('the matrix of endpoints and roles', () => {
           reason: 'needs a disabled key',
           cause: missingSetting('keys.disabled'),
         }),
-        makeRequirement('5/unknown-key', 'untested', { reason: 'left out by --skip' }),
+        makeRequirement('5/unknown-key', 'untested', { reason: 'left out by --skip.' }),
       ],
     );
     expect(cellOf(results, 'disabled').why).toBe('no such key: set keys.disabled');
