@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { missingSetting, NEEDS_TIME, type UntestedCause } from '../spec/cause.ts';
+import { missingSetting, notSelected, NEEDS_TIME, type UntestedCause } from '../spec/cause.ts';
 import type { FixtureKind } from '../spec/endpoints.ts';
 import type { Exchange, KeyRole } from '../spec/exchange.ts';
 import type { Exclusivity } from './check.ts';
@@ -316,6 +316,8 @@ export class SuiteSession {
   async requireKeys(needs: readonly Need[]): Promise<void> {
     if (this.#fatal !== null) throw this.#fatal;
     for (const need of needs) {
+      if (need === 'near-quota-key' && this.target.sparesNearQuota === true)
+        throw new Untested('the monitor does not use the near-quota key', notSelected('skip'));
       const rule = KEY_NEEDS[need];
       if (rule !== undefined && !rule.has(this.target, this.earlierRows)) {
         throw new Untested(rule.reason, rule.cause);

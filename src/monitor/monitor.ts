@@ -94,6 +94,7 @@ function monitored(target: Target): Target {
   return {
     ...target,
     keys,
+    sparesNearQuota: true,
     ...(target.clock !== undefined && { clock: { ...target.clock, forChecks: false } }),
   };
 }

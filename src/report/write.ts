@@ -39,7 +39,7 @@ export class ReportWriteError extends Error {
 }
 
 /** `results.json`: the results as they are, indented, ending with a line feed. */
-export function renderJson({ folder: _folder, ...results }: Results): string {
+export function renderJson({ resume: _resume, ...results }: Results): string {
   return `${jsonText(results)}\n`;
 }
 

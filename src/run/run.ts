@@ -163,7 +163,7 @@ async function resultsOf(
     target: {
       baseUrl: target.baseUrl,
       envelope: target.envelope,
-      keys,
+      keys: { ...keys, ...(target.sparesNearQuota === true && { nearQuota: [] }) },
       ...(target.keyVariables !== undefined && {
         keyVariables: variablesByPrint(keys, target.keyVariables),
       }),

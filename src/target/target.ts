@@ -73,6 +73,8 @@ export interface Target {
   readonly baseUrl: string;
   readonly auth: { readonly header: string };
   readonly keys: TargetKeys;
+  /** True when the key near its quota is left out on purpose, as in a monitor, whose first run would use it up. */
+  readonly sparesNearQuota?: boolean;
   /** Environment variables that contain the keys, if any. */
   readonly keyVariables?: KeyVariables;
   readonly fixtures: TargetFixtures;

@@ -1,15 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { resumeWords } from '../../src/cli/run/resume-words.ts';
 import type { RunArguments } from '../../src/cli/run/run-options.ts';
+import { resumeStep } from '../../src/report/analysis/rerun.ts';
 import { makeResults } from '../report/fixture.ts';
 
 const results = makeResults();
-const words = (given: Partial<RunArguments>, file?: string): string =>
-  resumeWords(
+function words(given: Partial<RunArguments>, file?: string): string {
+  const step = resumeWords(
     given as RunArguments,
     { ...results, target: { ...results.target, ...(file !== undefined && { file }) } },
     'reports/cut short',
   );
+  // One source for the terminal and every report.
+  expect(resumeStep({ ...results, resume: step })).toBe(step);
+  return `${step.words} ${step.command}`;
+}
 
 describe('the resume command', () => {
   it('repeats the options of the run as given', () => {

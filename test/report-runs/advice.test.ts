@@ -5,6 +5,7 @@ import { renderCtrf } from '../../src/report/formats/ctrf.ts';
 import { renderJUnit } from '../../src/report/formats/junit.ts';
 import { renderMarkdown } from '../../src/report/formats/markdown.ts';
 import { renderJson } from '../../src/report/write.ts';
+import { statusOf } from '../../src/report/model/status.ts';
 import type { Results } from '../../src/report/model/results.ts';
 import { assay } from '../cli/assay.ts';
 import { makeExchange, makeRequirement, makeResults } from '../report/fixture.ts';
@@ -27,16 +28,25 @@ it('what an interrupted run did not judge carries the command that resumes it', 
       makeRequirement('4.3/weekends', 'inconclusive', { reason: 'the run was interrupted' }),
     ],
   };
-  for (const [folder, at] of [
+  const command = 'assay run --target t.yaml --baseline b --format md --resume reports/cut';
+  for (const [resume, at] of [
     [undefined, 'FOLDER'],
-    ['reports/cut', 'reports/cut'],
+    [{ words: 'Resume the run:', command }, 'reports/cut'],
   ] as const) {
-    const run = folder === undefined ? results : { ...results, folder };
+    const run = resume === undefined ? results : { ...results, resume };
+    if (resume !== undefined) expect(renderJUnit(run)).toContain(command);
     for (const render of [renderMarkdown, renderJUnit, renderCtrf])
       expect(render(run), render.name).toMatch(new RegExp(`Resume the run[^]*--resume ${at}`));
     expect(renderJUnit(run)).toMatch(new RegExp(`<skipped message="[^"]*--resume ${at}"`));
-    expect(renderJson(run)).not.toContain('"folder"');
+    expect(renderJson(run)).not.toContain('"resume"');
   }
+});
+
+it('a sentence within another has one full stop', () => {
+  const reason = 'the first 6 responses were all 403.';
+  const requirement = makeRequirement('4.3/order', 'inconclusive', { reason });
+  const { words } = statusOf(requirement, makeResults());
+  expect(words).toBe('could not be judged: the first 6 responses were all 403');
 });
 
 describe('the next step of what was not judged', () => {
@@ -147,6 +157,12 @@ describe('the next step of what was not judged', () => {
     });
     for (const seen of [{ facts: { earlierRows: [] } }, { exchanges: [history] }])
       expect(gapsOf({ ...results, ...seen })[0]?.next.words).toBe('Rerun on the next trading day:');
+  });
+
+  it('is the full profile where that moves the clock past a holiday', async () => {
+    const results = await resultsWith([], ['--only', '4.3,4.4'], Date.UTC(2026, 10, 24, 15));
+    expect(adviceFor(results, '4.3/holidays')).toMatch(/^No command helps/);
+    expect(adviceFor(results, '4.4/holidays')).toMatch(/^Run the full profile, /);
   });
 
   it('says in one sentence that a small profile is too small', () => {

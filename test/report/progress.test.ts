@@ -149,7 +149,21 @@ describe('progress without a terminal', () => {
     progress.end();
     progress.stop();
     expect(stream.text).not.toMatch(/left|window| of \d+ requests|sent/);
-    expect(stream.text).toContain('progress: 50/100 requirements (50 %), 0 requests, 0 findings');
+    expect(stream.text).toContain(
+      'progress: 50/100 requirements (50 %), 0 requests, 0 failed checks',
+    );
+  });
+
+  it('names at the end what the rules found without a failed check', () => {
+    const { progress, stream } = create(false);
+    progress.start(PLAN, COST);
+    const seen = { requirement: '4.3/order', outcome: 'failed', message: 'm' } as const;
+    progress.finding(seen);
+    progress.end([seen, { ...seen, requirement: '7/status-agrees' }]);
+    expect(stream.text.match(/✗ violation .*/g)).toEqual([
+      '✗ violation 4.3/order: m',
+      '✗ violation 7/status-agrees: m',
+    ]);
   });
 
   it('prints the first finding of each requirement', () => {

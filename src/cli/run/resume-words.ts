@@ -30,14 +30,21 @@ const SWITCHES = ['insecure', 'http2', 'verbose', 'quiet'] as const;
 const SECRETS = ['api-key', 'header', 'proxy'] as const;
 
 /**
- * The command to resume a run, with the options of the interrupted one. The journal contains its requests and
+ * How to resume a run, with the options of the interrupted one. The journal contains its requests and
  * selection, but not its keys, waivers or gates.
  * @param given the arguments before an environment filled them in
  */
-export function resumeWords(given: RunArguments, results: Results, output: string): string {
+export function resumeWords(
+  given: RunArguments,
+  results: Results,
+  output: string,
+): NonNullable<Results['resume']> {
+  // As reports name it: without credentials.
+  const givenTo = (name: (typeof VALUES)[number]) =>
+    name === 'base-url' && given[name] !== undefined ? results.target.baseUrl : given[name];
   const options = VALUES.flatMap((name) => {
     // --fail-on takes a list, --label is repeated.
-    const values = name === 'label' ? (given.label ?? []) : [given[name] ?? []].flat();
+    const values = name === 'label' ? (given.label ?? []) : [givenTo(name) ?? []].flat();
     const words = name === 'label' || values.length === 0 ? values : [values.join(',')];
     return words.flatMap((one) => [`--${name}`, shellQuote(String(one))]);
   });
@@ -55,5 +62,5 @@ export function resumeWords(given: RunArguments, results: Results, output: strin
   ].join(' ');
   const secrets = SECRETS.filter((name) => given[name] !== undefined).map((name) => `--${name}`);
   const again = secrets.length === 0 ? '' : `, adding ${secrets.join(' and ')} again`;
-  return `To resume with the same target and keys${again}: ${command}`;
+  return { words: `Resume the run with the same target and keys${again}:`, command };
 }

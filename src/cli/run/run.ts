@@ -106,7 +106,13 @@ async function handle(given: RunArguments): Promise<number> {
         { onEnd: (end) => void (resumable = end.resumable) },
       ]),
     });
-    progress.end();
+    progress.end(
+      ended.requirements.flatMap(({ id, outcome, reason, title }) =>
+        outcome === 'failed' || outcome === 'warned'
+          ? [{ requirement: id, outcome, message: reason ?? title }]
+          : [],
+      ),
+    );
     progress.stop();
     return await finish({ given, argv, start, events, baseline, resumable }, ended);
   } finally {
@@ -137,7 +143,8 @@ async function finish(
   const withRuns = await withHistory(ended, output);
   const compared = againstBaseline(withRuns, baseline, argv['fail-on']);
   const canResume = journal !== null && resumable && !start.run.reference;
-  const results = canResume ? { ...compared, folder: output } : compared;
+  const resume = canResume ? resumeWords(given, compared, output) : undefined;
+  const results = { ...compared, ...(resume && { resume }) };
   const out = argv.events === STDOUT ? process.stderr : process.stdout;
   const { verbose } = argv;
   try {
@@ -160,7 +167,7 @@ async function finish(
     events?.end(unwritten, output, []);
     return unwritten.exitCode;
   }
-  if (canResume) out.write(`${resumeWords(given, results, output)}\n`);
+  if (resume) out.write(`${resume.words} ${resume.command}\n`);
   else if (journal !== null) await endJournal(journal);
   return results.exitCode;
 }

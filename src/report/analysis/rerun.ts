@@ -77,15 +77,12 @@ export function rerunCommand(
   ].join(' ');
 }
 
-/** How to resume a run; results that were read from elsewhere do not name its folder. */
-export const resumeStep = (results: Results): { words: string; command: string } => {
-  const { folder } = results;
-  const at = folder === undefined ? 'FOLDER' : shellQuote(folder);
-  return {
-    words: `Resume the run${folder === undefined ? '; replace FOLDER with its output folder' : ''}:`,
-    command: [commandIn(results), 'run', ...targetWords(results), '--resume', at].join(' '),
+/** How to resume a run; results that were read from elsewhere name neither its folder nor its options. */
+export const resumeStep = (results: Results): NonNullable<Results['resume']> =>
+  results.resume ?? {
+    words: 'Resume the run; replace FOLDER with its output folder:',
+    command: [commandIn(results), 'run', ...targetWords(results), '--resume', 'FOLDER'].join(' '),
   };
-};
 
 /** How to continue a run without a verdict; empty for other runs. */
 export function goOn(results: Results): readonly ReturnType<typeof resumeStep>[] {
@@ -98,7 +95,7 @@ export function goOn(results: Results): readonly ReturnType<typeof resumeStep>[]
       command: [commandIn(results), 'doctor', ...targetWords(results)].join(' '),
     },
     { words: 'Then rerun:', command: rerunCommand(results) },
-    ...(results.folder === undefined
+    ...(results.resume === undefined
       ? []
       : [
           {

@@ -197,6 +197,8 @@ function whyNotAsked(
   { target, profile }: Results,
 ): string {
   const isIssued = role !== 'none' && role !== 'unknown';
+  if (role === 'nearQuota' && target.keys[role]?.length === 0)
+    return 'the monitor does not use the near-quota key';
   if (isIssued && (target.keys[role] ?? []).length === 0) return `no such key: set keys.${role}`;
   if (own !== undefined && isGap(own.outcome) && own.reason !== null) return clause(own.reason);
   // Few requests need the near-quota key in any profile.

@@ -263,8 +263,8 @@ export interface Results {
   /** Set when nothing was sent: the recording of an earlier run was judged again. */
   readonly replayed?: ReplayedRun;
   readonly waivers?: readonly WaiverResult[];
-  /** Folder of a run that can be resumed, as its reports name it; not part of results.json. */
-  readonly folder?: string;
+  /** How to resume a run that can be resumed, as its reports say it; not part of results.json. */
+  readonly resume?: { readonly words: string; readonly command: string };
   /** Set when the run ended before completing its plan; a note says why. */
   readonly stoppedEarly?: true;
   readonly changes?: Diff;

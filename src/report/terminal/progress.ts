@@ -34,10 +34,10 @@ export interface Progress {
   /** @param cost the cost according to the plan, in words; null when unknown */
   start(plan: ProgressPlan, cost: string | null): void;
   update(changed: Partial<ProgressState>): void;
-  /** Counts a finding, and announces the first one of each requirement. */
+  /** Counts a failed check, and announces the first one of each requirement. */
   finding(finding: ProgressFinding): void;
-  /** Compares the requests sent with the plan. */
-  end(): void;
+  /** Announces what was found without a check of its own, and compares the requests sent with the plan. */
+  end(found?: readonly ProgressFinding[]): void;
   /** Stops the display and clears the live line. Safe to call twice. */
   stop(): void;
 }
@@ -87,7 +87,7 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
   let lastLineAt = 0;
   let lastTenth = 0;
   let announcedWait = 0;
-  let findings = 0;
+  let failedChecks = 0;
   const announced = new Set<string>();
 
   /** Windows and time left; empty when no windows have to be waited for. */
@@ -114,7 +114,7 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
   const countWords = (run: Running): readonly string[] => [
     `${run.state.done}/${run.plan.total} requirements (${Math.floor(shareOf(run) * 100)} %)`,
     requestWords(run),
-    plural(findings, 'finding'),
+    plural(failedChecks, 'failed check'),
     `${formatDuration(now() - run.startedAt)} elapsed`,
   ];
 
@@ -136,6 +136,13 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
     const [first, ...rest] =
       left.length > 0 ? left : [`next window in ${inSeconds(until - now())}`];
     print([`waiting for the rate limit: ${first ?? ''}`, ...rest, `${requestWords(run)} sent`]);
+  };
+
+  const announce = ({ requirement, outcome, message }: ProgressFinding): void => {
+    if (announced.has(requirement)) return;
+    announced.add(requirement);
+    const icon = outcome === 'failed' ? paint.red('✗ violation') : paint.yellow('! warning');
+    live.print(`${icon} ${oneLine(requirement, 100)}: ${oneLine(message, 300)}`);
   };
 
   /** Draws the live line, or prints a line when the last one was long ago. */
@@ -170,16 +177,15 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
       else show();
       lastTenth = Math.max(lastTenth, tenth);
     },
-    finding({ requirement, outcome, message }) {
-      findings += 1;
-      if (announced.has(requirement)) return;
-      announced.add(requirement);
-      const icon = outcome === 'failed' ? paint.red('✗ violation') : paint.yellow('! warning');
-      live.print(`${icon} ${oneLine(requirement, 100)}: ${oneLine(message, 300)}`);
+    finding(one) {
+      failedChecks += 1;
+      announce(one);
       if (isTTY) show();
     },
-    end() {
-      if (running === null || running.plan.windowsAre === 'irrelevant') return;
+    end(found = []) {
+      if (running === null) return;
+      found.forEach(announce);
+      if (running.plan.windowsAre === 'irrelevant') return;
       const planned = running.plan.requests;
       const { valid } = running.state.sent;
       const compared =

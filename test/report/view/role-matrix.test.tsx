@@ -266,13 +266,15 @@ describe('the matrix of endpoints and roles', () => {
           reason: 'needs a disabled key',
           cause: missingSetting('keys.disabled'),
         }),
-        makeRequirement('5/unknown-key', 'untested', { reason: 'left out by --skip' }),
+        makeRequirement('5/unknown-key', 'untested', { reason: 'left out by --skip.' }),
       ],
     );
     expect(cellOf(results, 'disabled').why).toBe('no such key: set keys.disabled');
     expect(cellOf(results, 'expired').why).toBe('no such key: set keys.expired');
     expect(cellOf(results, 'unknown').why).toBe('left out by --skip');
     expect(cellOf(results, 'none').why).toBe('not requested in this run');
+    const spared = { ...results, target: { ...results.target, keys: { nearQuota: [] } } };
+    expect(cellOf(spared, 'nearQuota').why).toBe('the monitor does not use the near-quota key');
     const { rows } = roleMatrix(results);
     expect(rows.flatMap(({ cells }) => cells).map(({ outcome }) => outcome)).toEqual(
       Array.from({ length: 217 }, () => 'untested'),
