@@ -105,7 +105,6 @@ export default defineConfig({
                 globalSetup,
                 setupFiles,
                 include: [...group],
-                isolate: group !== LONG,
               },
             },
           ],

@@ -62,10 +62,7 @@ export function selection(
   const by = leftOutBy(id, input);
   if (by !== undefined) return { reason: `left out by --${by}`, cause: notSelected(by) };
   if (PROFILES.indexOf(profile) > PROFILES.indexOf(input.profile)) {
-    return {
-      reason: `left out by the profile ${input.profile}; use --profile ${profile}`,
-      cause: notSelected('profile'),
-    };
+    return { reason: `left out by the profile ${input.profile}`, cause: notSelected('profile') };
   }
   return undefined;
 }

@@ -1,5 +1,6 @@
 import { ERRORS } from '../spec/error-codes.ts';
 import type { Exchange, TransportError } from '../spec/exchange.ts';
+import { clause } from '../text/text.ts';
 import { SessionError } from './errors.ts';
 
 /** Consecutive failed attempts before giving up a target that has never answered. */
@@ -195,7 +196,7 @@ export class Breaker {
       if (this.#answered || !this.#unread.reaches(UNREAD_AT_START)) return;
       this.#giveUp(
         'ASSAY_TARGET_UNREACHABLE',
-        `${baseUrl} sends only unreadable responses: ${this.#unread.count} consecutive attempts failed, the last one with: ${error.message.replace(/\.$/, '')}.`,
+        `${baseUrl} sends only unreadable responses: ${this.#unread.count} consecutive attempts failed, the last one with: ${clause(error.message)}.`,
         error.kind === 'encoding'
           ? 'Find out what compresses responses, in the service or in front of it: the Content-Encoding header does not match the bodies.'
           : `Check ${WAY}`,
@@ -233,7 +234,7 @@ export class Breaker {
     const isTls = kind === 'reset' && !this.#answered && baseUrl.startsWith('http://');
     this.#giveUp(
       'ASSAY_TARGET_UNREACHABLE',
-      `${baseUrl} ${does}: ${failures} consecutive attempts failed, the last one with: ${kind}: ${message.replace(/\.$/, '')}.`,
+      `${baseUrl} ${does}: ${failures} consecutive attempts failed, the last one with: ${kind}: ${clause(message)}.`,
       `${isTls ? 'If the service expects TLS on this port, use https://. Otherwise check' : 'Check'} ${WAY}`,
     );
   }

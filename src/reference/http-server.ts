@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { KEY_HEADER } from '../spec/limits.ts';
 import { CONTROL_PATH, handleControl } from './control.ts';
@@ -69,7 +70,7 @@ export async function listenHttp(
     if (reset !== undefined) request.socket.resetAndDestroy();
   });
   server.keepAliveTimeout = network.keepAliveMs ?? 60_000;
-  await listening(server, port, host);
+  await once(server.listen(port, host), 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port.');
   const origin = `http://${host === '::1' ? '[::1]' : host}:${address.port}`;
@@ -82,19 +83,6 @@ export async function listenHttp(
         server.closeAllConnections();
       }),
   };
-}
-
-function listening(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const reason =
-        error.code === 'EADDRINUSE'
-          ? `Port ${port} is taken. Choose another one, or 0 for any free port.`
-          : error.message;
-      reject(new Error(`The reference server cannot listen. ${reason}`, { cause: error }));
-    });
-    server.listen(port, host, resolve);
-  });
 }
 
 /** Searches the raw headers: building a header object costs more than all checks together. */

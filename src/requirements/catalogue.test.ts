@@ -49,6 +49,8 @@ describe('the advice', () => {
       expect(one.why.length).toBeGreaterThan(30);
       expect(one.usually.length).toBeGreaterThan(0);
       for (const sentence of [one.why, ...one.usually]) expect(sentence).toMatch(/[.]$/);
+      // A live run says what it needs in the same words.
+      expect(one.shownBy ?? '').not.toMatch(/\brecord(?:ing|ed traffic)/);
     },
   );
 

@@ -119,8 +119,14 @@ describe('assemble', () => {
 
   it('is untested with the most specific cause when there is no evidence', () => {
     const empty = rows([]);
-    const checks = [untested(notSelected('profile')), untested(NO_DATA)];
-    expect(endOf(checks, empty)).toMatchObject({ outcome: 'untested', cause: NO_DATA });
+    expect(endOf([untested(NO_DATA)], empty)?.cause).toEqual(NO_DATA);
+    const left = { ...untested(notSelected('profile')), reason: 'left out' };
+    const checks = [untested(NO_DATA), left];
+    expect(endOf(checks, empty)).toMatchObject({
+      outcome: 'untested',
+      reason: 'left out',
+      cause: left.cause,
+    });
     const missing = missingSetting('fixtures.x');
     expect(endOf([...checks, untested(missing)], empty)?.cause).toEqual(missing);
   });

@@ -53,12 +53,22 @@ export function assemble(
   });
   const ofChecks = checks.flatMap(({ meta }) => meta.readings ?? []);
   return {
-    requirements: requirements.map(({ hinderedBy = [], ...result }) => ({
-      ...result,
-      ...violatedIn([...hinderedBy, ...hindrancesOf(result)], requirements),
-    })),
+    requirements: requirements.map(({ hinderedBy = [], ...result }) => {
+      const violated = violatedIn([...hinderedBy, ...hindrancesOf(result)], requirements);
+      return { ...result, ...(violated.follows === undefined ? leftOutOf(result) : violated) };
+    }),
     readings: readingsOf([...judgement.readings, ...ofChecks]),
   };
+}
+
+/** A check that the profile or the budget left out: it may find the data that the others lacked. */
+function leftOutOf({ cause, checks }: RequirementResult): Partial<RequirementResult> {
+  if (cause?.kind !== 'data') return {};
+  const left = checks.find(
+    (check) =>
+      check.cause?.kind === 'not-selected' && ['profile', 'budget'].includes(check.cause.by),
+  );
+  return left?.cause == null ? {} : { cause: left.cause, reason: left.reason };
 }
 
 /** The violated requirements among what keeps others from being judged: named, or found in the answer that is in the way. */

@@ -11,7 +11,7 @@ import type { CostOptions } from './cost.ts';
 
 /**
  * Corrects reasons that blame the profile. A small profile judges some requirements on exchanges of other checks. If it
- * usually covers a requirement and did not, the cause is a failed answer or missing data, not the profile. Runs only if
+ * usually covers a requirement and did not, the cause is a failed answer or a violation, if there is one. Runs only if
  * a must is affected.
  */
 export async function withTrueReasons(
@@ -32,12 +32,15 @@ export async function withTrueReasons(
   const ids = new Set(left.map(({ id }) => id).filter((id) => judged.has(id)));
   return requirements.map((one) => {
     if (!ids.has(one.id)) return one;
-    const { hinderedBy, ...reason } = reasonOf(one, evidence, judged);
+    const { hinderedBy, ...reason } = reasonOf(one, evidence, judged, requirements);
     const hindrances = [...hinderedBy, ...hindrancesOf({ id: one.id, cause: reason.cause })];
     const violated = violatedIn(hindrances, requirements);
+    if (reason.cause !== null && violated.follows === undefined) return one;
     // Its checks of a larger profile would show nothing more.
     const checks = one.checks.map((check) =>
-      violated.follows === undefined ? check : { ...check, reason: reason.reason },
+      violated.follows === undefined
+        ? check
+        : { ...check, reason: reason.reason, cause: reason.cause ?? NO_DATA },
     );
     return { ...one, ...reason, ...violated, checks };
   });
@@ -87,6 +90,7 @@ function reasonOf(
   requirement: RequirementResult,
   { exchanges }: Evidence,
   judged: Rehearsed,
+  requirements: readonly RequirementResult[],
 ): Pick<RequirementResult, 'outcome' | 'reason' | 'cause'> & { hinderedBy: readonly string[] } {
   const { id } = requirement;
   const { endpoints = [] } = requirementOf(id as RequirementId);
@@ -98,12 +102,21 @@ function reasonOf(
   const isDown = asked.length > 0 && asked.every((all) => all.length > 0 && all.every(fails));
   const failed = isDown ? asked[0]?.[0] : undefined;
   if (failed === undefined) {
-    return {
-      outcome: 'untested',
-      reason: 'no response in the run shows whether it holds',
-      cause: NO_DATA,
-      hinderedBy: refusalsOf(requirement, judged),
-    };
+    const hinderedBy = refusalsOf(requirement, judged);
+    const found = requirements.filter((one) => hinderedBy.includes(one.id));
+    const shown = new Set(found.flatMap(({ findings }) => findings.map((one) => one.exchange)));
+    const statuses = exchanges
+      .filter((one) => shown.has(one.id))
+      .flatMap(({ response }) =>
+        response === null || response.status < 400 ? [] : response.status,
+      );
+    const reason =
+      statuses.length === 0
+        ? 'no response in the run shows whether it holds'
+        : statuses.length === 1
+          ? `its only refusal has status ${statuses[0]}`
+          : `its refusals have status ${[...new Set(statuses)].join(' or ')}`;
+    return { outcome: 'untested', reason, cause: NO_DATA, hinderedBy };
   }
   const how =
     failed.response === null ? 'got no response' : `failed with ${failed.response.status}`;

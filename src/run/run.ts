@@ -10,6 +10,7 @@ import { oddities } from '../judge/origin/oddities.ts';
 import { forgetViews } from '../judge/view.ts';
 import type { LiveEvent, SuiteInput } from '../ask/input.ts';
 import { leftOutBy } from '../ask/patterns.ts';
+import { ringOf } from '../http/session-parts.ts';
 import { networkNotes } from '../target/network-notes.ts';
 import { variablesByPrint } from '../target/key-variables.ts';
 import { assemble, assertNothingLost, inOrder, isLeftOut } from './assemble.ts';
@@ -143,6 +144,10 @@ async function resultsOf(
   const proof = readKilledBy();
   const summary = summarize(requirements);
   const { session } = collector;
+  // Interrupted before its first request, a run has no session.
+  const keys =
+    session?.keys ??
+    ringOf(target, { seed, known: options.known, salt: options.journal?.salt }).fingerprints();
   const requests = withUnasked(session, options.known?.mode === 'resume' ? earlier.unasked : []);
   const end = session?.fatal ?? null;
   const foundAt = `The service was found at ${located}: use this URL as the base URL.`;
@@ -158,9 +163,9 @@ async function resultsOf(
     target: {
       baseUrl: target.baseUrl,
       envelope: target.envelope,
-      keys: session?.keys ?? {},
+      keys,
       ...(target.keyVariables !== undefined && {
-        keyVariables: variablesByPrint(session?.keys ?? {}, target.keyVariables),
+        keyVariables: variablesByPrint(keys, target.keyVariables),
       }),
       reference: options.reference,
       ...options.named,

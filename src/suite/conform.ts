@@ -71,9 +71,10 @@ export function observed(
   session: SuiteSession,
 ): { readonly readings: readonly Reading[]; readonly summary: string } {
   const exchanges = answers.map(({ exchange }) => exchange);
-  session.judged(exchanges);
   const judgement = judgeFor(id, exchanges, session.context());
   const readings = judgement.readings.filter(({ requirement }) => requirement === id);
+  const shown = new Set(readings.map(({ exchange }) => exchange));
+  session.judged(exchanges.filter((exchange) => shown.has(exchange.id)));
   return { readings, summary: summaryOf(readings) ?? '' };
 }
 
@@ -104,7 +105,9 @@ export function nothingToJudge(
     const hinderedBy = isOfRun ? [] : withheld.map(({ exchange }) => exchange.id);
     return new Inconclusive(`Nothing to judge in ${some(list, NAMED)}`, { hinderedBy });
   }
-  const list = answers.map(({ exchange }) => describe(exchange));
+  const list = answers.map(
+    ({ exchange, status }) => `${describe(exchange)}${status >= 400 ? ` (${status})` : ''}`,
+  );
   const wanted = shownBy ?? `a response that shows whether this holds: ${title}`;
   const hinderedBy = answers.flatMap(({ exchange }) => {
     const view = viewOf(exchange, facts);

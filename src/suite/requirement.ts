@@ -100,9 +100,10 @@ export function judgeAsked(
   if (requirement.level === 'observe') {
     const { readings, summary } = observed(requirement.id, answers, session);
     meta.readings = readings;
-    return readings.length > 0
-      ? { kind: 'observed', reason: summary }
-      : { kind: 'untested', reason: 'nothing to observe', cause: NO_DATA };
+    if (readings.length > 0) return { kind: 'observed', reason: summary };
+    const { shownBy } = requirement;
+    const needs = shownBy === undefined ? '' : `; needs ${shownBy}`;
+    return { kind: 'untested', reason: `nothing to observe${needs}`, cause: NO_DATA };
   }
   if (check.refused !== undefined) deserves(answers, check.refused, session);
   conform(requirement.id, answers, session, check.asks === 'alone');

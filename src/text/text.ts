@@ -83,3 +83,6 @@ export function some(names: readonly string[], limit: number): string {
   const more = names.length - limit;
   return names.slice(0, limit).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
+
+/** A sentence as part of another: without its full stop. */
+export const clause = (sentence: string): string => sentence.replace(/\.$/, '');

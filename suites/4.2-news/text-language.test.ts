@@ -1,3 +1,4 @@
+import { LANGUAGE } from './text-language.ts';
 import { describe, expect, it } from 'vitest';
 import {
   asFeatured,
@@ -357,4 +358,8 @@ describe('4.2/featured-language', () => {
     const bad = [featured(asFeatured(items(1, 8)), { language: 'zh' })];
     expect(pointersOf(bad, '4.2/featured-language')).toEqual(['/list/0/title', '/list/0/content']);
   });
+});
+
+it('news that is English throughout is not explained by a swap of languages or an untranslated field', () => {
+  expect(LANGUAGE.usually.join()).not.toMatch(/title|quote|Traditional/);
 });

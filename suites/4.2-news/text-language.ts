@@ -31,8 +31,6 @@ export const LANGUAGE: Advice = {
   usually: [
     '`language` is ignored, or the cache key lacks it, so all texts are in one language.',
     'News without a translation falls back to English or Chinese.',
-    '`title` is translated, but `content` or the quote is not.',
-    '`zh` and `tc` (Simplified and Traditional Chinese) are swapped.',
   ],
 };
 

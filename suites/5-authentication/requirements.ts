@@ -96,7 +96,7 @@ export const AUTHENTICATION_REQUIREMENTS = {
   '5/key-required': must({
     title: 'Every endpoint refuses a request without a key with 401',
     clauses: ['5 1', '4 JSON and key'],
-    shownBy: 'a request without a key, in a recording that includes the keys of other requests',
+    shownBy: 'a request known to have been sent without a key',
     rulings: [7],
     why: 'An endpoint that works without a key gives data away and cannot be rate-limited.',
     usually: [
@@ -116,7 +116,7 @@ export const AUTHENTICATION_REQUIREMENTS = {
   '5/missing-key-code': observe({
     title: 'Error code for a request without a key',
     clauses: ['5 3', '5 4'],
-    shownBy: 'a request without a key, in a recording that includes the keys of other requests',
+    shownBy: 'a request known to have been sent without a key',
     rulings: [7],
     checks: [check((context) => keyRefusal('none', context))],
     // Ruling 7: the error code for a missing key is open.
@@ -129,7 +129,7 @@ export const AUTHENTICATION_REQUIREMENTS = {
   '5/unknown-key': must({
     title: 'Every endpoint refuses an unknown key with 401 and code 400101',
     clauses: ['5 3', '7 400101'],
-    shownBy: 'a key known to be invalid, which a recording cannot tell from a valid one',
+    shownBy: 'a request with a key known to be invalid',
     rulings: [6],
     ...KEY_REFUSED,
     checks: [...refuses('unknown', 'with an unknown key', 'invalidKey'), ...refusesLikeKeys],
@@ -230,7 +230,7 @@ export const AUTHENTICATION_REQUIREMENTS = {
   '5/header-case': should({
     title: 'The key header name is case-insensitive, as HTTP requires',
     clauses: ['5 2'],
-    shownBy: 'the key header in its original letter case, which recordings do not keep',
+    shownBy: 'the key header in its original letter case',
     recorded: false,
     why: 'HTTP header names are case-insensitive, and proxies change their case.',
     usually: ['The header is looked up case-sensitively.'],

@@ -9,7 +9,7 @@ import { RATE_HEADERS, RATE_WINDOW_MS } from '../../src/spec/limits.ts';
 import type { Pin } from '../../src/http/pace/pacer.ts';
 import type { Judge } from '../../src/judge/judge.ts';
 import { isRateRefusal } from './answers.ts';
-import { isScaledAway, suspectOf, windowLength } from './window-length.ts';
+import { allWindowChanges, isScaledAway, suspectOf, windowLength } from './window-length.ts';
 import { viewOf, type View } from '../../src/judge/view.ts';
 import { perObject } from '../../src/text/remembered.ts';
 import { Inconclusive, Untested, type Ask, type CheckContext } from '../../src/ask/index.ts';
@@ -153,7 +153,8 @@ function whyUnjudged(session: Session): Inconclusive | Untested {
     return new Untested(`${reason}; ${hint}`, missingSetting('limits.windowMs'));
   }
   if (!isRefused) {
-    const reason = 'the rate limiter refused no request, and no window was observed to its end';
+    const isSeen = changesIn(session).length > 0;
+    const reason = `the rate limiter refused no request${isSeen ? '' : ', and no window was observed to its end'}`;
     // A limiter that admits too much is what keeps the rest of it from being judged.
     return new Inconclusive(reason, { hinderedBy: ['8/limit-enforced'] });
   }
@@ -256,6 +257,9 @@ export const afterReset: Ask = async (context) => {
 const viewsOf = (session: Session): readonly View[] =>
   session.exchanges.flatMap((exchange) => viewOf(exchange, session.facts) ?? []);
 
+const changesIn = (session: Session): ReturnType<typeof allWindowChanges> =>
+  allWindowChanges(viewsOf(session), session.context());
+
 /** Untested because of scaled windows. */
 const scaledAway = ({ facts: { limits } }: Session, what: string): Untested =>
   new Untested(
@@ -293,7 +297,11 @@ export const inTwoWindows: Ask = judgeable(
           session,
           'announced resets that may be a second off do not show how long a window is',
         )
-      : new Untested('no response announced a new window after a key had used up its limit'),
+      : new Untested(
+          changesIn(session).some(({ prompt }) => prompt === false)
+            ? 'the first response in each new window came too late to show how long the window was'
+            : 'no response announced a new window after a key had used up its limit',
+        ),
 );
 
 /** Index of the key of an exchange within its role. */

@@ -166,6 +166,25 @@ describe('X-RateLimit-Remaining', () => {
     expect(findings(skipped)).toEqual(['8/remaining-decrements x20']);
   });
 
+  it('is not judged on a request beyond the limit, in whatever order it overlaps the last one', () => {
+    const full = () => recording().countDown(19, 1);
+    const last = { at: 500, took: 5, remaining: 0 };
+    const inTurn = full()
+      .add(last)
+      .add({ ...last, at: 510 });
+    const overlapping = full()
+      .add(last)
+      .add({ ...last, at: 502 });
+    // Sent before two others, but processed after them.
+    const overtaken = recording()
+      .countDown(19, 2)
+      .add(last)
+      .add({ ...last, at: 502 });
+    overtaken.add({ at: 503, took: 5, remaining: 1 });
+    for (const beyond of [inTurn, overlapping, overtaken])
+      expect(findings(beyond)).toEqual(['8/limit-enforced x21']);
+  });
+
   it('does not rise within a window', () => {
     expect(findings(recording().countDown(12, 8).add({ remaining: 10 }))).toContain(
       '8/remaining-decrements x6',

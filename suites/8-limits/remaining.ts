@@ -30,6 +30,7 @@ import {
  * | a figure returns after requests may have expired, in a window not known to be fixed whose reset is rounded or comes from several clocks | passed | |
  * | a figure returns in a window that started lower, after an older one | passed: a weighted counter gives back what older requests used | |
  * | requests may be missing (recorded traffic) | only the first two rows are judged | |
+ * | 0 again on a request beyond the limit, which 8/limit-enforced judges | not judged | |
  * | no step between two figures of a window | untested | |
  */
 export const remainingDecrements = judgeAll((views, context, it) => {
@@ -107,14 +108,18 @@ function judgeWindow(
 ): void {
   const announced: RateAnswer[] = [];
   const counted: RateAnswer[] = [];
+  const counts = ({ kind }: RateAnswer): boolean =>
+    kind === 'served' || (kind === 'failed' && failures);
+  const isExceeded = own.filter(counts).length > requests;
   for (const answer of own) {
     const { kind, remaining, view, reset } = answer;
     const beyond = counted[requests - 1];
-    const isCounted = kind === 'served' || (kind === 'failed' && failures);
+    const isCounted = counts(answer);
     if (isCounted) counted.push(answer);
-    // 8/limit-enforced judges requests beyond the limit; refusals announce 0.
+    // 8/limit-enforced judges requests beyond the limit, in whatever order they overlapped; refusals announce 0.
     if (remaining === null || kind === 'limited') continue;
     if (beyond !== undefined && isBefore(beyond, answer)) continue;
+    if (isExceeded && remaining === 0 && announced.some((one) => one.remaining === 0)) continue;
     const until = `until the reset at ${readableTime(reset)}`;
     const twin =
       kind === 'served'

@@ -303,7 +303,7 @@ export const LIMIT_REQUIREMENTS = {
   '8/refused-counted': observe({
     title: 'Whether refused requests count against the limit',
     clauses: ['8 request frequency'],
-    shownBy: 'every request with one key, which recorded traffic may not contain',
+    shownBy: 'every request with one key',
     rulings: [13],
     needs: ['window'],
     checks: [ofTraffic(failedRequest)],

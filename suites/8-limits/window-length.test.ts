@@ -8,6 +8,11 @@ import {
   type Recording,
 } from '../../test/judge/rate-exchanges.ts';
 
+import { contextOf } from '../../src/judge/context.ts';
+import { DEFAULT_FACTS } from '../../src/judge/facts.ts';
+import { viewOf } from '../../src/judge/view.ts';
+import { allWindowChanges } from './window-length.ts';
+
 const ID = '8/window-length';
 
 /** Windows used up at once from `at`, and the announced `end` of each, ms after the start. */
@@ -63,6 +68,21 @@ describe('the length of a window', () => {
     ];
     expect(found(late)).toEqual([]);
     expect(isJudged(used(late), ID)).toBe(false);
+  });
+
+  it('is unknown if a whole window is first used late, which is said', () => {
+    const seen = (windows: Parameters<typeof used>[0]) => {
+      const { exchanges } = used(windows);
+      const context = contextOf(DEFAULT_FACTS, exchanges);
+      const views = exchanges.flatMap((one) => viewOf(one, context) ?? []);
+      return allWindowChanges(views, context).map(({ prompt }) => prompt);
+    };
+    const first = { at: 10, end: WINDOW };
+    const late = [first, { at: WINDOW * 1.5, end: WINDOW * 2 }];
+    expect(isJudged(used(late), ID)).toBe(false);
+    expect(seen(late)).toEqual([false]);
+    expect(seen([first, { at: WINDOW + 10, end: WINDOW * 2 }])).toEqual([true]);
+    expect(seen([first])).toEqual([]);
   });
 
   it('is inconclusive before the reset, since independent instances are not windows', () => {

@@ -21,8 +21,8 @@ interface WindowChange {
   readonly apart: number;
   /** True if the window was full again sooner than any honest limiter allows. */
   readonly tooSoon: boolean;
-  /** True if a wrong window length would have shown: the answer came soon after the reset. */
-  readonly conclusive: boolean;
+  /** Whether a wrong window length would have shown, because the answer came soon after the reset; null if it may be wrong. */
+  readonly prompt: boolean | null;
 }
 
 /** Slots that a bucket may give back early, because part of one was due and times are estimates. */
@@ -57,8 +57,8 @@ function windowChanges(
       const apart = reset - end;
       const soon = gap(used, answer) < ((returned - RETURNED_EARLY) * windowMs) / requests;
       const short = apart < least;
-      const conclusive = !short && answer.arrivedAt < end + windowMs * PROMPT_SHARE;
-      changes.push({ used, fresh: answer, apart, tooSoon: soon && short, conclusive });
+      const prompt = short ? null : answer.arrivedAt < end + windowMs * PROMPT_SHARE;
+      changes.push({ used, fresh: answer, apart, tooSoon: soon && short, prompt });
     }
     used = undefined;
   }
@@ -80,7 +80,11 @@ export const isScaledAway = (views: readonly View[], context: Context): boolean 
 export const suspectOf = (views: readonly View[], context: Context): Exchange | undefined =>
   allWindowChanges(views, context).find(({ tooSoon }) => tooSoon)?.fresh.view.exchange;
 
-function allWindowChanges(views: readonly View[], context: Context): readonly WindowChange[] {
+/** What all keys show of windows that follow one another. */
+export function allWindowChanges(
+  views: readonly View[],
+  context: Context,
+): readonly WindowChange[] {
   const traffic = trafficOf(views, context);
   const least = leastApart(traffic, context);
   return traffic.flatMap(({ answers }) => windowChanges(answers, context.limits, least));
@@ -94,7 +98,7 @@ export const windowLength = judgeAll((views, context, it) => {
   const [first] = short;
   if (first === undefined || short.length < TWICE) {
     if (isScaledAway(views, context)) return;
-    for (const { fresh, conclusive } of changes) if (conclusive) it.judged(fresh.view);
+    for (const { fresh, prompt } of changes) if (prompt === true) it.judged(fresh.view);
     return;
   }
   const seconds = (ms: number): string => `${Number((ms / 1000).toFixed(1))} s`;

@@ -1,3 +1,4 @@
+import { errorNamed } from '../../src/spec/error-codes.ts';
 import type { KeyRole } from '../../src/spec/exchange.ts';
 import { isJudgeable, type Context } from '../../src/judge/context.ts';
 import { because, codeOf, describeAnswer } from '../../src/judge/errors.ts';
@@ -92,6 +93,9 @@ const requestOf = ({ exchange: { request } }: View): string =>
 function mayBeForAnother(view: View, good: ReadonlySet<string>): boolean {
   const { endpoint, exchange, status } = view;
   if (view.ok || status === 401) return false;
+  // Only the key causes these, whatever the status.
+  const named = errorNamed(codeOf(view) ?? 0);
+  if (named === 'invalidKey' || named === 'expiredKey') return false;
   // There may be no such page.
   const isLaterPage = Number(view.query.get('page') ?? 1) > 1;
   if (isLaterPage || endpoint?.response.kind === 'unstated') return !good.has(requestOf(view));

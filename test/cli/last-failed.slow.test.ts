@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Results } from '../../src/report/model/results.ts';
@@ -23,20 +23,36 @@ const STILL_WRONG = '7/currency-not-found-message';
 const REPAIRED = '4.3/symbol-message';
 
 describe('failures seen only in responses to other requests', () => {
-  it('are reproduced by the command that the finding prints', async () => {
-    const server = await disturbed((_request, _response, answer) => answer(), {
-      faults: ['summary-symbol-message'],
-    });
+  it.each([
+    ['summary-symbol-message', REPAIRED, '4.3,7'],
+    // Its own checks pass: a list filtered by exchange is what counts one too many.
+    ['pairs-total-one-more', '4.1/pairs-page-full', '4.1'],
+  ])('are reproduced by the command that the finding of %s prints', async (fault, id, only) => {
+    const server = await disturbed((_request, _response, answer) => answer(), { faults: [fault] });
     try {
-      await run(server.target, 'printed', '--only', '4.3,7');
-      const command = rerunCommand(resultsIn('printed'), { id: REPAIRED });
-      const only = [...command.matchAll(/--only (\S+)/g)].flatMap(([, id = '']) => ['--only', id]);
-      expect(only.length).toBeGreaterThan(0);
-      const again = await run(server.target, 'printed again', ...only);
+      await run(server.target, `${fault} printed`, '--only', only);
+      const results = resultsIn(`${fault} printed`);
+      const [finding] = outcomeIn(`${fault} printed`, id)?.findings ?? [];
+      expect(finding).toBeDefined();
+      const command = rerunCommand(results, { id, ...(finding && { finding }) });
+      const ids = [...command.matchAll(/--only (\S+)/g)].flatMap(([, one = '']) => ['--only', one]);
+      const again = await run(server.target, `${fault} again`, ...ids);
       expect(again.code, again.text).toBe(1);
-      const before = outcomeIn('printed', REPAIRED)?.findings.map(({ actual }) => actual);
-      const after = outcomeIn('printed again', REPAIRED)?.findings.map(({ actual }) => actual);
+      const before = outcomeIn(`${fault} printed`, id)?.findings.map(({ actual }) => actual);
+      const after = outcomeIn(`${fault} again`, id)?.findings.map(({ actual }) => actual);
       expect(after).toEqual(expect.arrayContaining(before ?? []));
+      // Alone in its file, the requirement is rerun with the one whose request shows it.
+      const { requirements, ...rest } = results;
+      const alone = {
+        ...rest,
+        requirements: requirements.map((one) =>
+          one.id === id ? one : { ...one, outcome: 'passed' },
+        ),
+      };
+      mkdirSync(path.join(scratch, `${fault} alone`));
+      writeFileSync(path.join(scratch, `${fault} alone`, 'results.json'), JSON.stringify(alone));
+      const last = await run(server.target, `${fault} last`, '--last-failed', `${fault} alone`);
+      expect(last.code, last.text).toBe(1);
     } finally {
       await server.close();
     }

@@ -9,8 +9,8 @@ import { disturbed } from '../trust/servers.ts';
 import { assay, scratch, start, type Running } from './assay.ts';
 
 const LOCK = 'assay.lock';
-/** A run of a moment: how much it sends does not matter to who may. */
-const SMALL = ['--only', '4.6', '--format', 'json'];
+/** A run of a moment: how much it sends does not matter to who may. It waits for an answer for as long as the others take. */
+const SMALL = ['--only', '4.6', '--format', 'json', '--timeout-ms', '120000'];
 
 /** A server that answers only when the test allows it, to keep clients in the middle of a run. */
 let server: Awaited<ReturnType<typeof disturbed>>;
@@ -262,7 +262,8 @@ describe('the lock is released', () => {
 
       const twice = await living('interrupted twice');
       twice.child.kill('SIGINT');
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      // Long enough to be a second signal, and too short for the command to have ended.
+      await new Promise((resolve) => setTimeout(resolve, 10));
       twice.child.kill('SIGINT');
       expect((await twice.ended).code).toBe(130);
       expect(existsSync(inFolder('interrupted twice', LOCK))).toBe(false);

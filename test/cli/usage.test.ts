@@ -2,6 +2,8 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { assay, scratch } from './assay.ts';
+import { EXIT } from '../../src/spec/exit-codes.ts';
+import { serving } from '../trust/servers.ts';
 
 const STACK = /\n\s+at .+:\d+:\d+/;
 
@@ -130,6 +132,21 @@ describe('assay, asked for help', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('400003');
     expect(stdout).toContain('ruling 9');
+  });
+
+  it('does not call a taken port a bug', async () => {
+    const server = await serving(() => undefined);
+    try {
+      const { port } = new URL(server.origin);
+      for (const more of [[], ['--upstream', 'http://127.0.0.1:1']]) {
+        const { code, stderr } = await assay(['serve', '--port', port, ...more]);
+        expect(code).toBe(EXIT.usage);
+        expect(stderr).toContain(`Cannot listen on port ${port} (EADDRINUSE).`);
+        expect(stderr).not.toContain('bug');
+      }
+    } finally {
+      await server.close();
+    }
   });
 
   it('lists faults with the requirements they violate, and variants', async () => {

@@ -7,9 +7,10 @@ import { renderMarkdown } from '../../src/report/formats/markdown.ts';
 import { renderJson } from '../../src/report/write.ts';
 import type { Results } from '../../src/report/model/results.ts';
 import { assay } from '../cli/assay.ts';
-import { makeRequirement, makeResults } from '../report/fixture.ts';
+import { makeExchange, makeRequirement, makeResults } from '../report/fixture.ts';
 import { served } from '../cli/served.ts';
 import { movableClock } from '../../src/reference/reference.ts';
+import { T1_FIELDS } from '../../src/spec/resources.ts';
 import { DAY } from '../../src/spec/time.ts';
 import { readRun, resultsOf, resultsWith } from './real-runs.ts';
 
@@ -67,9 +68,40 @@ describe('the next step of what was not judged', () => {
   it('never blames a smaller profile for what a violation hides', async () => {
     const results = await resultsWith(['error-status-422'], ['--only', '4.3']);
     for (const id of ['4.3/symbol-message', '4.3/symbol-constraint']) {
-      const reasons = results.requirements.find((one) => one.id === id)?.checks;
-      expect(JSON.stringify(reasons), id).not.toContain('--profile');
+      const hidden = results.requirements.find((one) => one.id === id);
+      expect(JSON.stringify(hidden?.checks), id).not.toContain('--profile');
+      expect(hidden?.reason, id).toContain(' (422); needs a refusal of an unlisted value');
     }
+  });
+
+  it('names what a limiter that refuses nothing does not show, and counts only what shows something', async () => {
+    const results = await resultsWith(
+      ['limit-one-more', 'gone-hot-news', 'unknown-key-403', 'error-status-422'],
+      [],
+    );
+    const of = (id: string) => results.requirements.find((one) => one.id === id);
+    expect(of('8/retry-after-unit')).toMatchObject({
+      outcome: 'untested',
+      reason: 'nothing to observe; needs a 429 response of the rate limiter',
+      exchanges: [],
+    });
+    expect(of('8/quota-answer')).toMatchObject({ outcome: 'observed' });
+    expect(of('8/quota-answer')?.exchanges).toHaveLength(1);
+    const silent = results.requirements.filter(({ reason }) =>
+      reason?.startsWith('the rate limiter refused no request'),
+    );
+    expect(silent.length).toBeGreaterThan(0);
+    for (const { id, reason } of silent)
+      expect(reason, id).toBe('the rate limiter refused no request');
+    for (const id of ['4.3/symbol-message', '4.3/symbol-constraint']) {
+      expect(of(id)?.reason, id).toBe('its only refusal has status 422');
+      expect(JSON.stringify(of(id)?.checks), id).not.toContain('profile');
+    }
+    // A route that a valid key does not find, either, refuses the unknown key by its code.
+    const keyChecks = of('5/unknown-key')?.checks.filter(({ title }) =>
+      title.startsWith('refuses'),
+    );
+    expect(keyChecks?.filter(({ outcome }) => outcome !== 'failed')).toEqual([]);
   });
 
   it('is a time of the target that fits, where its clock is in another month', async () => {
@@ -104,17 +136,25 @@ describe('the next step of what was not judged', () => {
         '--profile full --seed 7 --only 4.4/t1-today-null --only 4.4/t1-completes',
       ),
     });
-    const seen = { ...results, facts: { earlierRows: [] } };
-    expect(gapsOf(seen)[0]?.next.words).toBe('Rerun on the next trading day:');
+    const row = {
+      date: '2026-11-26',
+      ...Object.fromEntries(T1_FIELDS.map((name) => [name, null])),
+    };
+    const history = makeExchange(1, {
+      endpoint: '/etfs/{ticker}/history',
+      path: '/etfs/3042.HK/history',
+      body: JSON.stringify([row]),
+    });
+    for (const seen of [{ facts: { earlierRows: [] } }, { exchanges: [history] }])
+      expect(gapsOf({ ...results, ...seen })[0]?.next.words).toBe('Rerun on the next trading day:');
   });
 
   it('says in one sentence that a small profile is too small', () => {
-    const requirements = ['left out by the profile smoke; use --profile standard', 'spent'].map(
-      (reason, index) =>
-        makeRequirement(`4.2/${index === 0 ? 'total' : 'order'}`, 'untested', {
-          reason,
-          cause: { kind: 'not-selected', by: 'profile' },
-        }),
+    const requirements = ['left out by the profile smoke', 'spent'].map((reason, index) =>
+      makeRequirement(`4.2/${index === 0 ? 'total' : 'order'}`, 'untested', {
+        reason,
+        cause: { kind: 'not-selected', by: 'profile' },
+      }),
     );
     expect(gapsOf({ ...makeResults(), requirements })[0]?.reasons).toEqual([
       'the profile left out these requests, or its budget was used up',
@@ -133,8 +173,15 @@ describe('the next step of what was not judged', () => {
   });
 
   it('is to ask more where a small profile showed nothing', async () => {
-    const results = await resultsWith([], ['--profile', 'smoke']);
-    expect(adviceFor(results, '4.3/limit-exact')).toMatch(/^Run the full profile, /);
+    // The limiter's key has used up the budget before the others are asked.
+    const faults = ['news-script-tag', 'unknown-key-403', 'limit-one-more'];
+    const results = await resultsWith(faults, ['--profile', 'smoke']);
+    const ids = ['7/unknown-resource', '4.1/klines-window', '4.1/pairs-total', '4.3/limit-exact'];
+    for (const id of ids) {
+      expect(adviceFor(results, id), id).toMatch(/^Run the standard profile, /);
+      const { cause } = results.requirements.find((one) => one.id === id) ?? {};
+      expect(cause, id).toEqual({ kind: 'not-selected', by: 'profile' });
+    }
   });
 
   it('is no recording where none shows it', async () => {

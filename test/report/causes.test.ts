@@ -148,38 +148,6 @@ describe('groupCauses', () => {
     expect(withAskers(run, '4.2/language')).toContain('4.2/total');
   });
 
-  it('sees nothing remaining on a request beyond the limit as one cause, also under load', () => {
-    const limited = finding({ kind: 'admitted-beyond-limit', actual: 'status 200' });
-    const twice = finding({ kind: 'remaining-twice', facts: { remaining: 0 } });
-    const byRun = [
-      makeRequirement('8/limit-enforced', 'failed', { findings: [limited] }),
-      makeRequirement('8/remaining-decrements', 'failed', { findings: [twice] }),
-    ];
-    const [judged] = LOAD_RESULT.requirements.filter(({ id }) => id === '8/limit-enforced');
-    if (judged === undefined) throw new Error('the scenario judges the limit');
-    const remaining = { ...judged, id: '8/remaining-decrements', findings: [twice] };
-    const [window] = LOAD_RESULT.windows;
-    if (window === undefined) throw new Error('the scenario has a window');
-    const windows = [{ ...window, wrong: 'more' as const, remaining: [2, 0, 1, 0] }];
-    const load = { ...LOAD_RESULT, requirements: [judged, remaining], windows };
-    for (const run of [results(byRun), results([], { load: [load] })]) {
-      expect(groupCauses(run)).toHaveLength(1);
-      expect(groupCauses(run)[0]?.example.requirement.id).toBe('8/limit-enforced');
-    }
-    // The limiter's finding names the first such request of a window, the header's another one.
-    const apart = { ...twice, exchange: 'x9' };
-    const [limit] = byRun;
-    const later = makeRequirement('8/remaining-decrements', 'failed', { findings: [apart] });
-    const both = results(limit === undefined ? [] : [limit, later]);
-    expect(groupCauses(both)).toHaveLength(1);
-    expect(withAskers(both, '8/remaining-decrements')).toContain('8/limit-enforced');
-    const elsewhere = { ...twice, facts: { remaining: 5 } };
-    const skips = makeRequirement('8/remaining-decrements', 'failed', { findings: [elsewhere] });
-    expect(groupCauses(results([...byRun.slice(0, 1), skips]))).toHaveLength(2);
-    const repeated = { ...load, windows: windows.map((one) => ({ ...one, remaining: [2, 1, 1] })) };
-    expect(groupCauses(results([], { load: [repeated] }))).toHaveLength(2);
-  });
-
   it('keeps a finding in an answer that was let in with its own cause where a valid key gets the same', () => {
     const exchanges = [
       makeExchange(1, { endpoint: '/news', path: '/news', role: 'restricted' }),

@@ -4,7 +4,7 @@ import { EXIT } from '../../spec/exit-codes.ts';
 export interface Interruption {
   /** Aborts on the first signal: the command writes partial results and ends. */
   readonly signal: AbortSignal;
-  /** Restores the default effect of signals. */
+  /** Restores the default effect of signals, unless one was received: a second one ends the process with the same code. */
   release(): void;
 }
 
@@ -36,6 +36,7 @@ function listen(): Interruption {
   return {
     signal: controller.signal,
     release() {
+      if (controller.signal.aborted) return;
       process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
     },
   };

@@ -152,6 +152,7 @@ function judgeCounts(
   }
   const errors = Object.entries(summary.byStatus).filter(([status]) => Number(status) >= 500);
   const failed = views.find(({ status }) => status >= 500) ?? first;
+  for (const view of views) it.judged('4/no-5xx', view);
   it.expect('4/no-5xx', failed, errors.length === 0, () => ({
     kind: 'server-errors-under-load',
     expected: 'no status of 500 or above',

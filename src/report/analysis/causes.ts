@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../../spec/exchange.ts';
 import { comparedWith } from './evidence-text.ts';
-import { LIMIT_ENFORCED, REMAINING_DECREMENTS } from '../../requirements/catalogue.ts';
 import { explaining, isShownBy, type Explanation } from './explanations.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { headOf, type Head } from '../model/head.ts';
@@ -138,13 +137,6 @@ export function groupCauses(results: Results): readonly Cause[] {
   const elsewhere = new Set(members.filter((one) => !roots.has(placeOf(one))).map(kindKeyOf));
   const rootOf = (member: Keyed): Keyed | undefined => {
     const above = roots.get(placeOf(member));
-    if (isUsedUp(member, results))
-      return (
-        above?.[0] ??
-        violations.find(
-          (one) => one.requirement.id === LIMIT_ENFORCED && isWaived(one) === isWaived(member),
-        )
-      );
     return !isOfRefusal(member) && elsewhere.has(kindKeyOf(member)) ? undefined : above?.[0];
   };
   const groups = groupBy(members, (member) => keyOf(rootOf(member) ?? member));
@@ -218,19 +210,6 @@ const placeOf = (member: Keyed): string =>
 
 const kindKeyOf = ({ requirement, finding }: CauseMember): string =>
   JSON.stringify([requirement.id, finding.kind]);
-
-/** True for a request that was admitted with nothing remaining, which shows a limit that is not enforced. */
-function isUsedUp({ requirement, finding, scenario }: CauseMember, { load }: Results): boolean {
-  if (requirement.id !== REMAINING_DECREMENTS) return false;
-  if (scenario === undefined)
-    return finding.kind === 'remaining-twice' && finding.facts?.['remaining'] === 0;
-  // Of a load, the counts of its windows are kept: only 0 stands more than once.
-  const wrong = load[scenario]?.windows.filter((one) => one.wrong === 'more') ?? [];
-  return wrong.some(({ remaining }) => {
-    const left = remaining.filter((count) => count !== 0);
-    return left.length < remaining.length - 1 && new Set(left).size === left.length;
-  });
-}
 
 /** True for a response to a request that had to be refused. */
 const isOfRefusal = ({ seen }: Keyed): boolean => seen === 'let in' || seen === 'answered';

@@ -2,11 +2,14 @@ import type { Exchange } from '../../spec/exchange.ts';
 import type { UnjudgedGroup } from '../model/unjudged.ts';
 import type { Cause } from './causes.ts';
 import { sendAgain } from './send-again.ts';
+import type { Profile } from '../../ask/profiles.ts';
 import { isRequirementId, LIMIT_ENFORCED, requirementOf } from '../../requirements/catalogue.ts';
+import { T1_FIELDS } from '../../spec/resources.ts';
+import { isObject, parsedJson } from '../../text/json-value.ts';
 import { shellQuote } from '../../text/curl.ts';
 import { comparedWith } from './evidence-text.ts';
-import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
-import { kindOf } from '../model/status.ts';
+import type { ResultFinding, Results } from '../model/results.ts';
+import { ELSEWHERE, kindOf } from '../model/status.ts';
 import { some } from '../../text/text.ts';
 
 /** What to rerun; everything by default. */
@@ -16,7 +19,7 @@ interface Rerun {
   /** The finding of that requirement to show; all by default. */
   readonly finding?: ResultFinding;
   readonly ids?: readonly string[];
-  readonly profile?: 'full';
+  readonly profile?: Profile;
   /** True when the command must name a target file. */
   readonly file?: boolean;
   /** Case of a property (`--path`): only its requests are sent. */
@@ -133,7 +136,9 @@ export function withAskers(
   // Its checks send nothing of their own: they judge a window that others fill.
   const ids = repeat === 'window' && !needs.includes('window') ? [id, LIMIT_ENFORCED] : [id];
   for (const one of [own, ...requirements]) {
-    const asked = one.checks.flatMap((check) => check.exchanges).filter((at) => missing.has(at));
+    const asked = one.checks
+      .flatMap(({ title, exchanges: of }) => (title === ELSEWHERE ? [] : of))
+      .filter((at) => missing.has(at));
     for (const at of asked) missing.delete(at);
     if (asked.length > 0 && !ids.includes(one.id) && ids.length <= MOST_ASKERS) ids.push(one.id);
   }
@@ -230,8 +235,7 @@ function stepOf({ outcome, requirements, setting }: UnjudgedGroup, results: Resu
     return { words: `Add ${setting ?? ''} to the target file, then run:`, rerun: { file: true } };
   if (by === 'budget') return { words: 'Run without --max-requests:', rerun: {} };
   if (by !== null && by !== 'profile') return { words: 'Include these requirements:', rerun: {} };
-  const isFirst = results.facts?.earlierRows === undefined;
-  if (cause?.kind === 'time' && first !== undefined && isFirst)
+  if (cause?.kind === 'time' && first !== undefined && !sawUnsettled(results))
     return {
       words: 'Run this during a trading session, and again on the next trading day:',
       rerun: { profile: 'full', ids: [first, id] },
@@ -247,11 +251,20 @@ function stepOf({ outcome, requirements, setting }: UnjudgedGroup, results: Resu
       words: 'Set keys.nearQuota to a key with requests left and their number, then run:',
       rerun: { file: true },
     };
-  if (by !== null || requirements.some(asksMoreInFull))
-    return { words: 'Run the full profile, which requests more:', rerun: { profile: 'full' } };
-  return { words: 'No command helps until the target has such data.' };
+  if (by === null) return { words: 'No command helps until the target has such data.' };
+  // A requirement that is named runs its first checks in every profile.
+  const profile = results.profile === 'smoke' ? 'standard' : 'full';
+  return { words: `Run the ${profile} profile, which requests more:`, rerun: { profile } };
 }
 
-/** True if the profile left out checks of a requirement. */
-const asksMoreInFull = ({ checks }: RequirementResult): boolean =>
-  checks.some(({ cause }) => cause?.kind === 'not-selected' && cause.by === 'profile');
+/** True if this run or an earlier one saw a row of an ETF history that is to be settled later. */
+const sawUnsettled = ({ exchanges, facts, target: { envelope } }: Results): boolean =>
+  facts?.earlierRows !== undefined ||
+  exchanges.some(({ endpoint, response }) => {
+    if (endpoint !== '/etfs/{ticker}/history') return false;
+    const body = parsedJson(response?.text ?? '');
+    const rows = envelope !== null && isObject(body) ? body[envelope] : body;
+    return [rows]
+      .flat()
+      .some((row) => isObject(row) && T1_FIELDS.some((name) => row[name] === null));
+  });

@@ -1,7 +1,7 @@
 import { ENDPOINT_PATHS, type EndpointPath } from '../../spec/endpoints.ts';
 import { errorNamed } from '../../spec/error-codes.ts';
 import { KEY_ROLES, type Exchange, type KeyRole } from '../../spec/exchange.ts';
-import { plural } from '../../text/text.ts';
+import { clause, plural } from '../../text/text.ts';
 import { accessOf, MAX_FINDINGS, type Access } from '../../requirements/access.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { errorCode } from '../model/error-code.ts';
@@ -198,7 +198,7 @@ function whyNotAsked(
 ): string {
   const isIssued = role !== 'none' && role !== 'unknown';
   if (isIssued && (target.keys[role] ?? []).length === 0) return `no such key: set keys.${role}`;
-  if (own !== undefined && isGap(own.outcome) && own.reason !== null) return own.reason;
+  if (own !== undefined && isGap(own.outcome) && own.reason !== null) return clause(own.reason);
   // Few requests need the near-quota key in any profile.
   const next = profile === 'smoke' && role !== 'nearQuota' ? '; use --profile standard' : '';
   return `not requested in this run${next}`;

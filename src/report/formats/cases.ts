@@ -13,7 +13,7 @@ import { bySection, findingWords } from '../model/labels.ts';
 import { requirementUnder } from '../model/load.ts';
 import type { LoadResult } from '../model/load-results.ts';
 import type { RequirementResult, Results } from '../model/results.ts';
-import { statusOf, type GateState } from '../model/status.ts';
+import { isGap, statusOf, type GateState } from '../model/status.ts';
 import { byNeed, countBroken, isBroken, waiverWords } from '../model/waiver-words.ts';
 
 /** Findings written per case. */
@@ -161,7 +161,7 @@ function requirementCase(
     properties: [
       ['level', level],
       ['outcome', outcome],
-      ['judged on', String(depth)],
+      ...(isGap(outcome) ? [] : [['judged on', String(depth)] as const]),
       ...(reading === null ? [] : [['reading', reading] as const]),
       ...(state === 'passed' && (outcome !== 'passed' || baseline !== null)
         ? [[baseline ?? outcome, words] as const]

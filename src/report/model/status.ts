@@ -1,7 +1,7 @@
 import { LIMIT_ENFORCED, REMAINING_DECREMENTS } from '../../requirements/catalogue.ts';
 import type { Level } from '../../spec/levels.ts';
 import { RATE_HEADERS } from '../../spec/limits.ts';
-import { cut, plural } from '../../text/text.ts';
+import { clause, cut, plural } from '../../text/text.ts';
 import { reachedVerdict } from './gate.ts';
 import type { CheckResult, Outcome, RequirementResult, Results } from './results.ts';
 
@@ -93,6 +93,9 @@ export function shownBy({
   return [...new Set(total === undefined ? [...against, ...exchanges] : against)];
 }
 
+/** Title of what stands in {@link checksOf} for the checks of other requirements. */
+export const ELSEWHERE = 'in responses to requests of other checks';
+
 /** The checks of a requirement for display: one whose responses have findings has not passed, whoever found them. */
 export function checksOf(requirement: RequirementResult): readonly CheckResult[] {
   const { checks, findings, outcome } = requirement;
@@ -107,9 +110,8 @@ export function checksOf(requirement: RequirementResult): readonly CheckResult[]
   });
   const elsewhere = [...against.keys()].filter((id) => !asked.has(id));
   if (elsewhere.length === 0 && own.some(isRed)) return own;
-  const title = 'in responses to requests of other checks';
   const reason = against.get(elsewhere[0] ?? '')?.message ?? violationOf(requirement);
-  return [{ title, outcome, reason, exchanges: elsewhere, ms: 0 }, ...own];
+  return [{ title: ELSEWHERE, outcome, reason, exchanges: elsewhere, ms: 0 }, ...own];
 }
 
 const isRed = ({ outcome }: Pick<CheckResult, 'outcome'>): boolean =>
@@ -162,7 +164,7 @@ function wordsOf(requirement: RequirementResult, found: Status['found'], results
   const isKept = found === 'passed' || found === 'observed';
   const words = `${FOUND_WORDS[found]}${isKept ? depthWords(requirement, results) : ''}`;
   if (found === 'passed') return words;
-  const why = waived?.reason || reason || NO_REASON;
+  const why = clause(waived?.reason || reason || NO_REASON);
   return `${words}: ${isViolated(requirement) ? violationOf(requirement) : why}`;
 }
 
