@@ -168,7 +168,7 @@ export const QUESTIONS: readonly Question[] = [
       { at: '#rulings', says: /Rulings/ },
       {
         at: '#legend .rulings li >> nth=6',
-        says: /applied to 1 requirement: ✗ 1 failed; violated: 5\/key-required/,
+        says: /applied to 1 requirement: ✗ 1 failed; violated or warned: 5\/key-required/,
       },
     ],
   },

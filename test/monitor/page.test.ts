@@ -163,6 +163,10 @@ describe('the page', () => {
     expect(links.filter((one) => /^\w+:/.test(one))).toEqual([]);
   });
 
+  it('says in a sentence of its own since when it has been running', () => {
+    expect(page).toMatch(/<dt>Schedule<.dt><dd>[^<]+\. Running since [^<]+\.<.dd>/);
+  });
+
   it('says of how much the verdict holds, and is not green over a part', () => {
     const held = renderMonitorPage({ ...history, verdict: 'holds', open: [] });
     const { musts } = history.coverage;

@@ -207,6 +207,19 @@ describe('groupCauses', () => {
     expect(countFindings([part])).toBe('at least 1 finding');
   });
 
+  it.each(['failed', 'waived'] as const)(
+    'puts what is found in a response to a key let in under that, and not open under waived: %s',
+    (outcome) => {
+      const exchanges = [makeExchange(1, { endpoint: '/news', path: '/news', role: 'unknown' })];
+      const own = { findings: [finding({})] };
+      const later = makeRequirement('4.2/order', outcome, own);
+      const of = (root: 'failed' | 'waived') =>
+        groupCauses(results([makeRequirement('5/unknown-key', root, own), later], { exchanges }));
+      expect(of(outcome)).toHaveLength(1);
+      expect(of(outcome === 'failed' ? 'waived' : 'failed')).toHaveLength(2);
+    },
+  );
+
   it('keeps a violation and a warning apart, violations first', () => {
     const same = { findings: [finding({})] };
     const causes = groupCauses(

@@ -132,8 +132,10 @@ export function groupCauses(results: Results): readonly Cause[] {
     return JSON.stringify([outcome, requirement.id, seen === 'let in']);
   };
   // Responses that should have been refusals: what else is found in them, and nowhere else, follows from that.
-  const violations = members.filter(({ outcome }) => outcome !== 'warned');
-  const roots = groupBy(violations.filter(isOfRefusal), placeOf);
+  const roots = groupBy(
+    members.filter((one) => isOfRefusal(one) && one.outcome !== 'warned'),
+    placeOf,
+  );
   const elsewhere = new Set(members.filter((one) => !roots.has(placeOf(one))).map(kindKeyOf));
   const rootOf = (member: Keyed): Keyed | undefined => {
     const above = roots.get(placeOf(member));

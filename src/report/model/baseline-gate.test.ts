@@ -16,6 +16,7 @@ function results(outcomes: Record<string, Outcome>, more: Partial<Results> = {})
     verdict: violates ? 'violates' : 'conforms',
     exitCode: violates ? 1 : 0,
     sentence: 'A verdict.',
+    load: [],
     requirements,
     summary: { must: { inconclusive: count('inconclusive'), untested: count('untested') } },
     ...more,

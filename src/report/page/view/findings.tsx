@@ -38,7 +38,7 @@ function NewMark({ cause, results }: OfCause): VNode | null {
 /** Causes shown in full; the rest is a list. */
 const FULL = 25;
 /** Of these, shown on narrow screens before they are unfolded. */
-const FIRST = 4;
+const FIRST = 3;
 const LISTED = 150;
 const MEMBERS = 10;
 
