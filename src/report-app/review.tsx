@@ -76,7 +76,7 @@ export function ReviewView({ store, data }: OfReview): VNode {
     <>
       <h2 tabIndex={-1}>Review</h2>
       <p>
-        {`${open.length} of ${plural(toDecide(data.causes).length, 'finding')} undecided. `}
+        {`${open.length} of ${plural(toDecide(data.causes).length, 'cause')} undecided. `}
         Decisions are stored in this browser: to share them, export the{' '}
         <a href="#waiver-file">waiver file</a>.
       </p>

@@ -95,14 +95,9 @@ export function goOn(results: Results): readonly ReturnType<typeof resumeStep>[]
       command: [commandIn(results), 'doctor', ...targetWords(results)].join(' '),
     },
     { words: 'Then rerun:', command: rerunCommand(results) },
-    ...(results.resume === undefined
-      ? []
-      : [
-          {
-            words: 'Or resume the run without repeating what was answered:',
-            command: resumeStep(results).command,
-          },
-        ]),
+    ...[results.resume ?? []]
+      .flat()
+      .map((one) => ({ ...one, words: 'Or resume the run without repeating what was answered:' })),
   ];
 }
 

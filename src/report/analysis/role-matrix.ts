@@ -200,10 +200,10 @@ function whyNotAsked(
   if (role === 'nearQuota' && target.keys[role]?.length === 0)
     return 'the monitor does not use the near-quota key';
   if (isIssued && (target.keys[role] ?? []).length === 0) return `no such key: set keys.${role}`;
+  // Few requests need the near-quota key in any profile, and the requirement is about the valid one.
+  if (role === 'nearQuota') return 'not requested in this run';
   if (own !== undefined && isGap(own.outcome) && own.reason !== null) return clause(own.reason);
-  // Few requests need the near-quota key in any profile.
-  const next = profile === 'smoke' && role !== 'nearQuota' ? '; use --profile standard' : '';
-  return `not requested in this run${next}`;
+  return `not requested in this run${profile === 'smoke' ? '; use --profile standard' : ''}`;
 }
 
 /** `401 400101`, `200`, `no response`. */
