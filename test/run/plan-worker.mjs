@@ -51,9 +51,7 @@ function said({ requests, requirements }, isNamed) {
 
 for (const options of JSON.parse(process.argv[2])) {
   const { keys, plansOnly = false, ...asked } = { ...DEFAULTS, ...options };
-  // The server of the run has one, too.
-  const clock = { control: 'http://127.0.0.1:1/clock' };
-  const file = { baseUrl: 'http://127.0.0.1:1/v1', keys, clock };
+  const file = { baseUrl: 'http://127.0.0.1:1/v1', keys };
   const target = keys === undefined ? null : resolveTarget({ env: {}, file });
   const planned = await planRun({ ...asked, target, world });
   const { requests, checks, untested } = planned;
