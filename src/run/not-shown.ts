@@ -48,11 +48,8 @@ export async function withTrueReasons(
 }
 
 /** The data of another day is left out by the profile where the full one moves the clock to it. */
-export function withClock(
-  one: RequirementResult,
-  { profile, target }: CostOptions,
-): RequirementResult {
-  const isMoved = target === null || (target.clock && target.clock.forChecks !== false);
+function withClock(one: RequirementResult, { profile, target }: CostOptions): RequirementResult {
+  const isMoved = target?.clock !== undefined && target.clock.forChecks !== false;
   const isData = one.cause?.kind === 'data' && one.follows === undefined;
   if (profile === 'full' || !isMoved || !isData) return one;
   if (requirementOf(one.id as RequirementId).shownByClock !== true) return one;

@@ -11,7 +11,6 @@ import {
 } from '../report/analysis/variety.ts';
 import type { DataCoverage } from '../report/model/results.ts';
 import { rotatedFixtures, isFixtureKind } from '../target/discover.ts';
-import { withClock } from './not-shown.ts';
 import { assemble, groupChecks, isLeftOut, type Evidence } from './assemble.ts';
 import { costOf, rehearseRun, type Cost, type CostOptions } from './cost.ts';
 
@@ -60,8 +59,7 @@ export async function planRun(options: PlanOptions): Promise<Plan> {
     session,
   };
   // Only whether a requirement gets an outcome matters here, not which.
-  const { requirements: assembled } = assemble(evidence, unseen(evidence));
-  const requirements = assembled.map((one) => withClock(one, options));
+  const { requirements } = assemble(evidence, unseen(evidence));
   const { requests, ...cost } = costOf(rehearsal, options);
   return {
     profile,
