@@ -46,8 +46,6 @@ export interface Definition extends Advice {
   readonly basic?: true;
   /** What an earlier run has to see first, in the full profile: it is judged on how that went on. */
   readonly follows?: string;
-  /** True when the full profile may show it by moving the clock of a test target, in checks of other requirements. */
-  readonly shownByClock?: true;
   /**
    * How often a request is sent to show a violation again, where once shows nothing: once more than a window admits, or
    * then after the reset, too. By default what needs a full window is sent once more than it admits.

@@ -1,6 +1,6 @@
 import { describe } from '../ask/answer.ts';
 import { PROFILES } from '../ask/profiles.ts';
-import { NO_DATA, notSelected } from '../spec/cause.ts';
+import { NO_DATA } from '../spec/cause.ts';
 import type { Exchange } from '../spec/exchange.ts';
 import type { RequirementId } from '../spec/requirement-id.ts';
 import { requirementOf } from '../requirements/catalogue.ts';
@@ -15,11 +15,10 @@ import type { CostOptions } from './cost.ts';
  * a must is affected.
  */
 export async function withTrueReasons(
-  assembled: readonly RequirementResult[],
+  requirements: readonly RequirementResult[],
   evidence: Evidence,
   options: CostOptions,
 ): Promise<readonly RequirementResult[]> {
-  const requirements = assembled.map((one) => withClock(one, options));
   const larger = PROFILES.slice(PROFILES.indexOf(options.profile) + 1);
   const byRequirement = groupChecks(evidence.checks);
   const left = requirements.filter(
@@ -45,16 +44,6 @@ export async function withTrueReasons(
     );
     return { ...one, ...reason, ...violated, checks };
   });
-}
-
-/** The data of another day is left out by the profile where the full one moves the clock to it. */
-function withClock(one: RequirementResult, { profile, target }: CostOptions): RequirementResult {
-  const isMoved = target?.clock !== undefined && target.clock.forChecks !== false;
-  const isData = one.cause?.kind === 'data' && one.follows === undefined;
-  if (profile === 'full' || !isMoved || !isData) return one;
-  if (requirementOf(one.id as RequirementId).shownByClock !== true) return one;
-  const reason = `left out by the profile ${profile}, which does not move the clock`;
-  return { ...one, reason, cause: notSelected('profile') };
 }
 
 /** Requirements that a run judges, with their exchanges; undefined for those judged on more than refusals. */

@@ -147,7 +147,6 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
   '4.4/holidays': should({
     ...ROWS.holidays,
     title: 'ETF history has no row for an exchange holiday in its country',
-    shownByClock: true,
     checks: [check(spanningHoliday)],
   }),
   '4.4/date-unique': should({

@@ -159,12 +159,6 @@ describe('the next step of what was not judged', () => {
       expect(gapsOf({ ...results, ...seen })[0]?.next.words).toBe('Rerun on the next trading day:');
   });
 
-  it('is the full profile where that moves the clock past a holiday', async () => {
-    const results = await resultsWith([], ['--only', '4.3,4.4'], Date.UTC(2026, 10, 24, 15));
-    expect(adviceFor(results, '4.3/holidays')).toMatch(/^No command helps/);
-    expect(adviceFor(results, '4.4/holidays')).toMatch(/^Run the full profile, /);
-  });
-
   it('says in one sentence that a small profile is too small', () => {
     const requirements = ['left out by the profile smoke', 'spent'].map((reason, index) =>
       makeRequirement(`4.2/${index === 0 ? 'total' : 'order'}`, 'untested', {
