@@ -5,7 +5,7 @@ import type { RequirementId } from '../spec/requirement-id.ts';
 import type { CheckMeta } from '../suite/outcome.ts';
 import { DEFAULT_FACTS } from '../judge/facts.ts';
 import type { RequirementResult } from '../report/model/results.ts';
-import { assemble, hindrancesOf, readingsOf } from './assemble.ts';
+import { assemble, hindrancesOf, leftOutBy, readingsOf } from './assemble.ts';
 import { Collector } from './collect.ts';
 
 const ID: RequirementId = '4.3/order';
@@ -119,14 +119,14 @@ describe('assemble', () => {
 
   it('is untested with the most specific cause when there is no evidence', () => {
     const empty = rows([]);
-    expect(endOf([untested(NO_DATA)], empty)?.cause).toEqual(NO_DATA);
     const left = { ...untested(notSelected('profile')), reason: 'left out' };
     const checks = [untested(NO_DATA), left];
-    expect(endOf(checks, empty)).toMatchObject({
-      outcome: 'untested',
-      reason: 'left out',
-      cause: left.cause,
-    });
+    const ended = endOf(checks, empty);
+    expect(ended).toMatchObject({ outcome: 'untested', reason: 'r', cause: NO_DATA });
+    // Smoke leaves out most of what could show it.
+    const all = ended === undefined ? [] : [ended];
+    expect(leftOutBy('smoke', all)[0]).toMatchObject({ reason: 'left out', cause: left.cause });
+    expect(leftOutBy('standard', all)).toEqual(all);
     const missing = missingSetting('fixtures.x');
     expect(endOf([...checks, untested(missing)], empty)?.cause).toEqual(missing);
   });

@@ -11,6 +11,7 @@ import type { Finding } from '../spec/finding.ts';
 import { DEFAULT_FACTS } from '../judge/facts.ts';
 import { byQuestion, summaryOf, type Judgement, type Reading } from '../judge/judgement.ts';
 import { isAlive } from '../judge/origin/liveness.ts';
+import type { Profile } from '../ask/profiles.ts';
 import { judgeAll } from '../requirements/judging.ts';
 import type {
   CheckResult,
@@ -53,23 +54,29 @@ export function assemble(
   });
   const ofChecks = checks.flatMap(({ meta }) => meta.readings ?? []);
   return {
-    requirements: requirements.map(({ hinderedBy = [], ...result }) => {
-      const violated = violatedIn([...hinderedBy, ...hindrancesOf(result)], requirements);
-      return { ...result, ...(violated.follows === undefined ? leftOutOf(result) : violated) };
-    }),
+    requirements: requirements.map(({ hinderedBy = [], ...result }) => ({
+      ...result,
+      ...violatedIn([...hinderedBy, ...hindrancesOf(result)], requirements),
+    })),
     readings: readingsOf([...judgement.readings, ...ofChecks]),
   };
 }
 
-/** A check that the profile or the budget left out: it may find the data that the others lacked. */
-function leftOutOf({ cause, checks }: RequirementResult): Partial<RequirementResult> {
-  if (cause?.kind !== 'data') return {};
-  const left = checks.find(
-    (check) =>
-      check.cause?.kind === 'not-selected' && ['profile', 'budget'].includes(check.cause.by),
-  );
-  return left?.cause == null ? {} : { cause: left.cause, reason: left.reason };
-}
+/**
+ * What a check that smoke left out may find, where the others lacked data. Larger profiles leave out little, and most of
+ * that shows nothing on the data of the day.
+ */
+export const leftOutBy = (
+  profile: Profile,
+  requirements: readonly RequirementResult[],
+): readonly RequirementResult[] =>
+  requirements.map((one) => {
+    if (profile !== 'smoke' || one.cause?.kind !== 'data' || one.follows !== undefined) return one;
+    const left = one.checks.find((check) => check.cause?.kind === 'not-selected');
+    return left === undefined
+      ? one
+      : { ...one, cause: left.cause ?? null, reason: left.reason ?? null };
+  });
 
 /** The violated requirements among what keeps others from being judged: named, or found in the answer that is in the way. */
 export function violatedIn(

@@ -6,7 +6,7 @@ import type { RequirementId } from '../spec/requirement-id.ts';
 import { requirementOf } from '../requirements/catalogue.ts';
 import { judgeAll } from '../requirements/judging.ts';
 import type { RequirementResult } from '../report/model/results.ts';
-import { groupChecks, hindrancesOf, violatedIn, type Evidence } from './assemble.ts';
+import { groupChecks, hindrancesOf, leftOutBy, violatedIn, type Evidence } from './assemble.ts';
 import type { CostOptions } from './cost.ts';
 
 /**
@@ -15,10 +15,11 @@ import type { CostOptions } from './cost.ts';
  * a must is affected.
  */
 export async function withTrueReasons(
-  requirements: readonly RequirementResult[],
+  assembled: readonly RequirementResult[],
   evidence: Evidence,
   options: CostOptions,
 ): Promise<readonly RequirementResult[]> {
+  const requirements = leftOutBy(options.profile, assembled);
   const larger = PROFILES.slice(PROFILES.indexOf(options.profile) + 1);
   const byRequirement = groupChecks(evidence.checks);
   const left = requirements.filter(
@@ -35,7 +36,8 @@ export async function withTrueReasons(
     const { hinderedBy, ...reason } = reasonOf(one, evidence, judged, requirements);
     const hindrances = [...hinderedBy, ...hindrancesOf({ id: one.id, cause: reason.cause })];
     const violated = violatedIn(hindrances, requirements);
-    if (reason.cause !== null && violated.follows === undefined) return one;
+    if (options.profile === 'smoke' && reason.cause !== null && violated.follows === undefined)
+      return one;
     // Its checks of a larger profile would show nothing more.
     const checks = one.checks.map((check) =>
       violated.follows === undefined
