@@ -2,7 +2,6 @@ import type { Exchange } from '../../spec/exchange.ts';
 import type { UnjudgedGroup } from '../model/unjudged.ts';
 import type { Cause } from './causes.ts';
 import { sendAgain } from './send-again.ts';
-import type { Profile } from '../../ask/profiles.ts';
 import { isRequirementId, LIMIT_ENFORCED, requirementOf } from '../../requirements/catalogue.ts';
 import { T1_FIELDS } from '../../spec/resources.ts';
 import { isObject, parsedJson } from '../../text/json-value.ts';
@@ -19,7 +18,7 @@ interface Rerun {
   /** The finding of that requirement to show; all by default. */
   readonly finding?: ResultFinding;
   readonly ids?: readonly string[];
-  readonly profile?: Profile;
+  readonly profile?: 'standard' | 'full';
   /** True when the command must name a target file. */
   readonly file?: boolean;
   /** Case of a property (`--path`): only its requests are sent. */
