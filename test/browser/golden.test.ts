@@ -43,9 +43,9 @@ const SUBJECTS: readonly Subject[] = [
   {
     name: 'finding',
     view: '#summary',
-    selector: 'article.finding:has(.place)',
+    selector: 'article.finding:has(.compare):visible',
     height: 800,
-    part: 'article.finding:has(.place) .compare',
+    part: 'article.finding:has(.compare) .compare',
     colours: ['--failed', '--passed'],
   },
   {

@@ -243,8 +243,12 @@ function stepOf({ outcome, requirements, setting }: UnjudgedGroup, results: Resu
       rerun: { file: true },
     };
   if (by === null) return { words: 'No command helps until the target has such data.' };
-  // A requirement that is named runs its first checks in every profile.
-  const profile = results.profile === 'smoke' ? 'standard' : 'full';
+  // A requirement that is named runs its first checks in every profile. Standard fills windows of the restricted key only.
+  const fills = requirements.some(
+    (one) => isRequirementId(one.id) && requirementOf(one.id).needs?.includes('window'),
+  );
+  const isEnough = results.profile === 'smoke' && (!fills || results.target.keys.restricted);
+  const profile = isEnough ? 'standard' : 'full';
   return { words: `Run the ${profile} profile, which requests more:`, rerun: { profile } };
 }
 
