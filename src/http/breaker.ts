@@ -17,8 +17,9 @@ const UNREAD_AT_START = 8;
 const HANGS_OF_ENDPOINT = 4;
 /** Consecutive failures on one endpoint before its requests are no longer retried. */
 const FAILURES_OF_ENDPOINT = 6;
-/** Number of first answers to valid keys, all the same 403, 404 or redirect, or all 5xx, before giving up. */
+/** Number of first answers to valid keys, all the same 403, 404 or redirect, before giving up. */
 const REFUSALS_AT_START = 6;
+/** The same for 5xx, which may pass. */
 const FAILS_AT_START = 12;
 /** Consecutive 403s for valid keys after successes, before giving up: a firewall blocks us. */
 const REFUSALS_LATER = 16;

@@ -5,8 +5,7 @@ import type { Results } from '../report/model/results.ts';
 import { historyRowsIn } from '../run/history.ts';
 import { EXIT } from '../spec/exit-codes.ts';
 import { seedOfDay } from '../target/rotate.ts';
-import { LOOK_REQUESTS, monthEndOf, monthOf, spentIn, sumOf, type Budget } from './budget.ts';
-import type { Spent } from './budget.ts';
+import { LOOK_REQUESTS, monthEndOf, monthOf, spentIn, type Budget } from './budget.ts';
 import type { MonitorClock } from './clock.ts';
 import type { MonitorHappenings, Teller } from './events.ts';
 import { writeHistory } from './history.ts';
@@ -17,7 +16,8 @@ import { SHALLOW_REQUESTS } from './pace.ts';
 import { prune } from './prune.ts';
 import type { MonitorSettings } from './settings.ts';
 import { deadlineOf, dueRows, settle } from './settlement.ts';
-import type { MonitorState, RunEntry, Store, Task, Verified } from './state.ts';
+import { begunBy, folderFor, verifiedWith, withRun } from './state.ts';
+import type { RunEntry, Store, Task } from './state.ts';
 import { judged, T1_REQUIREMENT, undecided } from './status.ts';
 
 /** Dependencies of the runs. */
@@ -320,49 +320,6 @@ export class Runs {
       await tell('warning', { message: (error as Error).message });
     }
   }
-}
-
-/**
- * Folder of a run: `runs` and its start, `runs/2026-11-23T06-00-00Z`. Follow-ups are in a separate folder, because
- * reports include the history of runs next to them.
- */
-function folderFor({ runs }: MonitorState, at: number, kind: Task['kind']): string {
-  const moment = `${new Date(at).toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
-  const name = `${kind === 'scheduled' ? 'runs' : 'looks'}/${moment}`;
-  const taken = new Set(runs.map(({ folder }) => folder));
-  let folder = name;
-  for (let more = 2; taken.has(folder); more += 1) folder = `${name}-${more}`;
-  return folder;
-}
-
-const begunBy = ({ kind, folder, at, profile, seed }: Task) => ({
-  kind,
-  folder,
-  startedAt: new Date(at).toISOString(),
-  profile,
-  seed,
-});
-
-/** The state after a run, whatever its result: with its history entry, and its cost booked. */
-const withRun = (state: MonitorState, entry: RunEntry, spent: Spent): MonitorState => ({
-  ...state,
-  account: { months: sumOf(state.account.months, spent), reserved: null },
-  runs: [...state.runs.filter(({ folder }) => folder !== entry.folder), entry],
-});
-
-/** Verified requirements, including those of a finished run. */
-function verifiedWith(
-  before: MonitorState['verified'],
-  requirements: Results['requirements'],
-  at: string,
-): MonitorState['verified'] {
-  const day = at.slice(0, 10);
-  const passed = requirements.flatMap(({ id, outcome }): [string, Verified][] => {
-    if (outcome !== 'passed') return [];
-    const { days = [] } = before[id] ?? {};
-    return [[id, { last: at, days: days.includes(day) ? days : [...days, day] }]];
-  });
-  return { ...before, ...Object.fromEntries(passed) };
 }
 
 /**

@@ -6,7 +6,8 @@ import type { HistoryRun } from '../report/model/monitor-history.ts';
 import { makeFolder } from '../fs/make-folder.ts';
 import { replaceFile } from '../fs/replace-file.ts';
 import { isObject } from '../text/json-value.ts';
-import type { KeysSpent, Spent } from './budget.ts';
+import type { Results } from '../report/model/results.ts';
+import { sumOf, type KeysSpent, type Spent } from './budget.ts';
 import { MonitorError } from './errors.ts';
 import type { PendingRow } from './settlement.ts';
 import { NOTHING_KNOWN, type Status } from './status.ts';
@@ -191,4 +192,48 @@ export class Store {
     this.#state = state;
     return state;
   }
+}
+
+/**
+ * Folder of a run: `runs` and its start, `runs/2026-11-23T06-00-00Z`. Follow-ups are in a separate folder, because
+ * reports include the history of runs next to them.
+ */
+export function folderFor({ runs }: MonitorState, at: number, kind: Task['kind']): string {
+  const moment = `${new Date(at).toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+  const name = `${kind === 'scheduled' ? 'runs' : 'looks'}/${moment}`;
+  const taken = new Set(runs.map(({ folder }) => folder));
+  let folder = name;
+  for (let more = 2; taken.has(folder); more += 1) folder = `${name}-${more}`;
+  return folder;
+}
+
+/** What the history tells of a run from its start on. */
+export const begunBy = ({ kind, folder, at, profile, seed }: Task) => ({
+  kind,
+  folder,
+  startedAt: new Date(at).toISOString(),
+  profile,
+  seed,
+});
+
+/** The state after a run, whatever its result: with its history entry, and its cost booked. */
+export const withRun = (state: MonitorState, entry: RunEntry, spent: Spent): MonitorState => ({
+  ...state,
+  account: { months: sumOf(state.account.months, spent), reserved: null },
+  runs: [...state.runs.filter(({ folder }) => folder !== entry.folder), entry],
+});
+
+/** Verified requirements, including those of a finished run. */
+export function verifiedWith(
+  before: MonitorState['verified'],
+  requirements: Results['requirements'],
+  at: string,
+): MonitorState['verified'] {
+  const day = at.slice(0, 10);
+  const passed = requirements.flatMap(({ id, outcome }): [string, Verified][] => {
+    if (outcome !== 'passed') return [];
+    const { days = [] } = before[id] ?? {};
+    return [[id, { last: at, days: days.includes(day) ? days : [...days, day] }]];
+  });
+  return { ...before, ...Object.fromEntries(passed) };
 }

@@ -45,7 +45,7 @@ export interface Definition extends Advice {
   /** True for the plain request of an endpoint: while it fails, nothing else about the endpoint can be judged. */
   readonly basic?: true;
   /** What an earlier run has to see first, in the full profile: it is judged on how that went on. */
-  readonly follows?: string;
+  readonly seenFirst?: string;
   /**
    * How often a request is sent to show a violation again, where once shows nothing: once more than a window admits, or
    * then after the reset, too. By default what needs a full window is sent once more than it admits.

@@ -5,7 +5,7 @@ import type { RequirementId } from '../spec/requirement-id.ts';
 import type { CheckMeta } from '../suite/outcome.ts';
 import { DEFAULT_FACTS } from '../judge/facts.ts';
 import type { RequirementResult } from '../report/model/results.ts';
-import { assemble, hindrancesOf, leftOutBy, readingsOf } from './assemble.ts';
+import { assemble, hindrancesOf, withLeftOut, readingsOf } from './assemble.ts';
 import { Collector } from './collect.ts';
 
 const ID: RequirementId = '4.3/order';
@@ -125,8 +125,8 @@ describe('assemble', () => {
     expect(ended).toMatchObject({ outcome: 'untested', reason: 'r', cause: NO_DATA });
     // Smoke leaves out most of what could show it.
     const all = ended === undefined ? [] : [ended];
-    expect(leftOutBy('smoke', all)[0]).toMatchObject({ reason: 'left out', cause: left.cause });
-    expect(leftOutBy('standard', all)).toEqual(all);
+    expect(withLeftOut('smoke', all)[0]).toMatchObject({ reason: 'left out', cause: left.cause });
+    expect(withLeftOut('standard', all)).toEqual(all);
     const missing = missingSetting('fixtures.x');
     expect(endOf([...checks, untested(missing)], empty)?.cause).toEqual(missing);
   });

@@ -66,7 +66,7 @@ export function assemble(
  * What a check that smoke left out may find, where the others lacked data. Larger profiles leave out little, and most of
  * that shows nothing on the data of the day.
  */
-export const leftOutBy = (
+export const withLeftOut = (
   profile: Profile,
   requirements: readonly RequirementResult[],
 ): readonly RequirementResult[] =>

@@ -6,7 +6,7 @@ import type { RequirementId } from '../spec/requirement-id.ts';
 import { requirementOf } from '../requirements/catalogue.ts';
 import { judgeAll } from '../requirements/judging.ts';
 import type { RequirementResult } from '../report/model/results.ts';
-import { groupChecks, hindrancesOf, leftOutBy, violatedIn, type Evidence } from './assemble.ts';
+import { groupChecks, hindrancesOf, withLeftOut, violatedIn, type Evidence } from './assemble.ts';
 import type { CostOptions } from './cost.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function withTrueReasons(
   evidence: Evidence,
   options: CostOptions,
 ): Promise<readonly RequirementResult[]> {
-  const requirements = leftOutBy(options.profile, assembled);
+  const requirements = withLeftOut(options.profile, assembled);
   const larger = PROFILES.slice(PROFILES.indexOf(options.profile) + 1);
   const byRequirement = groupChecks(evidence.checks);
   const left = requirements.filter(

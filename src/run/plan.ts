@@ -11,7 +11,7 @@ import {
 } from '../report/analysis/variety.ts';
 import type { DataCoverage } from '../report/model/results.ts';
 import { rotatedFixtures, isFixtureKind } from '../target/discover.ts';
-import { assemble, groupChecks, isLeftOut, type Evidence, leftOutBy } from './assemble.ts';
+import { assemble, groupChecks, isLeftOut, withLeftOut, type Evidence } from './assemble.ts';
 import { costOf, rehearseRun, type Cost, type CostOptions } from './cost.ts';
 
 /** What a run will cost and test, computed without requests to the target. */
@@ -59,7 +59,7 @@ export async function planRun(options: PlanOptions): Promise<Plan> {
     session,
   };
   // Only whether a requirement gets an outcome matters here, not which.
-  const requirements = leftOutBy(profile, assemble(evidence, unseen(evidence)).requirements);
+  const requirements = withLeftOut(profile, assemble(evidence, unseen(evidence)).requirements);
   const { requests, ...cost } = costOf(rehearsal, options);
   return {
     profile,

@@ -1,11 +1,11 @@
 // Letter case and the listing matrix of §4.3.
-import { isJudgeable } from '../../src/judge/context.ts';
+import { isJudgeable, type Context } from '../../src/judge/context.ts';
 import { decimalOf, sameFigure } from '../../src/judge/text/decimals.ts';
 import { dayRows, SUMMARY } from '../../src/judge/etf-rows.ts';
 import { codeOf, describeAnswer } from '../../src/judge/errors.ts';
 import { expectationOf, matchesError } from '../../src/judge/expectation.ts';
 import { show } from '../../src/judge/judgement.ts';
-import { judgeAll, judgeEach, type Judge } from '../../src/judge/judge.ts';
+import { judgeAll, judgeEach, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
 import { accepted, type StatedValue } from '../../src/judge/shapes.ts';
 import { hasStatedKind, sameList } from '../../src/judge/relations.ts';
 import { isSettledIn, SUMMARY_DAYS } from '../../src/judge/series.ts';
@@ -34,46 +34,49 @@ export const sameRowsInAnyCase = (parameter: (typeof FOLDED)[number]): Judge =>
         const [other] = group
           .filter(isUpperCase)
           .toSorted((a, b) => distance(a, view) - distance(b, view));
-        if (other === undefined) continue;
-        const lists = [view, other].map(
-          (one) => new Map(dayRows(one, context).map((row) => [row.date, row])),
-        );
-        const [rows, due] = lists;
-        const days = [...new Set(lists.flatMap((own) => [...own.keys()]))].filter(
-          (date) =>
-            [view, other].every(({ now }) => isSettledIn(SUMMARY_DAYS, Date.parse(date), now)) &&
-            // Older days may have left the list.
-            lists.every((own) => own.size === 0 || [...own.keys()].some((day) => day <= date)),
-        );
-        if (days.length === 0) continue;
-        const differences = days.flatMap((date) => {
-          const [row, same] = [rows?.get(date), due?.get(date)];
-          const field = FIGURES.find((name) => !equal(row?.fields[name], same?.fields[name]));
-          return field === undefined ? [] : [{ date, field, row, same }];
-        });
-        it.none(view, differences, ({ date, field, row, same }) => ({
-          kind: 'other-rows',
-          facts: {
-            asked: `symbol=${sent(view, 'symbol')} and country_code=${sent(view, 'country_code')}`,
-          },
-          ...(row && same
-            ? {
-                expected: `${field} of ${date} as for upper case: ${show(same.fields[field])}`,
-                actual: show(row.fields[field]),
-                pointer: `${row.pointer}/${field}`,
-              }
-            : {
-                expected: `${row ? 'none' : 'a row'} for ${date}, as for upper case`,
-                actual: row ? 'a row' : 'none',
-                pointer: row?.pointer ?? view.root,
-              }),
-        }));
+        if (other !== undefined) compare(view, other, context, it);
       }
     }
   });
 
 const distance = (a: View, b: View): number =>
   Math.abs(a.exchange.receivedAt - b.exchange.receivedAt);
+
+function compare(view: View, other: View, context: Context, it: OwnJudgement): void {
+  const lists = [view, other].map(
+    (one) => new Map(dayRows(one, context).map((row) => [row.date, row])),
+  );
+  const [rows, due] = lists;
+  const days = [...new Set(lists.flatMap((list) => [...list.keys()]))].filter(
+    (date) =>
+      [view, other].every(({ now }) => isSettledIn(SUMMARY_DAYS, Date.parse(date), now)) &&
+      // Older days may have left the list.
+      lists.every((list) => list.size === 0 || [...list.keys()].some((own) => own <= date)),
+  );
+  if (days.length === 0) return;
+  const differences = days.flatMap((date) => {
+    const [row, same] = [rows?.get(date), due?.get(date)];
+    const field = FIGURES.find((name) => !equal(row?.fields[name], same?.fields[name]));
+    return field === undefined ? [] : [{ date, field, row, same }];
+  });
+  it.none(view, differences, ({ date, field, row, same }) => ({
+    kind: 'other-rows',
+    facts: {
+      asked: `symbol=${sent(view, 'symbol')} and country_code=${sent(view, 'country_code')}`,
+    },
+    ...(row && same
+      ? {
+          expected: `${field} of ${date} as for upper case: ${show(same.fields[field])}`,
+          actual: show(row.fields[field]),
+          pointer: `${row.pointer}/${field}`,
+        }
+      : {
+          expected: `${row ? 'none' : 'a row'} for ${date}, as for upper case`,
+          actual: row ? 'a row' : 'none',
+          pointer: row?.pointer ?? view.root,
+        }),
+  }));
+}
 
 function equal(a: unknown, b: unknown): boolean {
   const [one, two] = [decimalOf(a), decimalOf(b)];

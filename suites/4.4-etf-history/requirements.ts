@@ -231,7 +231,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
   '4.4/t1-completes': must({
     title: 'A row that was unsettled is complete on the next day',
     clauses: ['4.4 rule 1'],
-    follows: '4.4/t1-today-null',
+    seenFirst: '4.4/t1-today-null',
     shownBy:
       'the history of an ETF while its newest row is unsettled, and again on the next trading day',
     rulings: [17],

@@ -2,7 +2,7 @@ import { STATUS } from '../../src/spec/finding.ts';
 import { RESET_TOLERANCE_MS } from '../../src/spec/limits.ts';
 import type { Context } from '../../src/judge/context.ts';
 import { codeOf } from '../../src/judge/errors.ts';
-import { judgeAll } from '../../src/judge/judge.ts';
+import { judgeAll, type OwnJudgement } from '../../src/judge/judge.ts';
 import { readableTime } from '../../src/text/time.ts';
 import { isDisguisedRefusal } from './answers.ts';
 import { unexplained } from './models.ts';
@@ -32,17 +32,16 @@ export const limitEnforced = judgeAll((views, context, it) => {
   }
   const traffic = trafficOf(views, context);
   const failures = failuresCount(traffic) === true;
-  const { limits } = context;
   for (const { answers } of traffic) {
     const counted = withAssignedWindows(answers, offBy(traffic, context), context).filter(
       ({ kind, remaining }) =>
         kind === 'served' || (kind === 'failed' && failures && remaining !== null),
     );
-    const beyond = unexplained(counted, limits);
+    const beyond = unexplained(counted, context.limits);
     for (const { at, nth } of beyond) {
       const extra = counted[at];
       if (extra === undefined) continue;
-      const { requests, windowMs } = limits;
+      const { requests, windowMs } = context.limits;
       it.found(extra.view, {
         kind: 'admitted-beyond-limit',
         facts: { admitted: nth },
@@ -51,34 +50,43 @@ export const limitEnforced = judgeAll((views, context, it) => {
         header: STATUS,
       });
     }
-    if (beyond.length > 0) continue;
-    // A refusal shows that the limit is enforced if the window was used up, by its headers or
-    // by our count. Requests admitted while the refusal was in flight came before it. More
-    // than the limit within one window length is inconclusive: two adjacent windows, or a
-    // limit that is too high.
-    const usedUp = new Map<number, number>();
-    for (const answer of answers) {
-      const { kind, remaining, window } = answer;
-      if (kind === 'limited' || remaining !== 0 || window === null) continue;
-      usedUp.set(window, Math.min(usedUp.get(window) ?? Number.POSITIVE_INFINITY, sent(answer)));
-    }
-    const admitted = answers.filter(
-      ({ kind }) => kind === 'served' || (kind === 'failed' && failures),
-    );
-    for (const refusal of answers) {
-      if (refusal.kind !== 'limited') continue;
-      const announced =
-        (usedUp.get(refusal.window ?? 0) ?? Number.POSITIVE_INFINITY) <= done(refusal);
-      let recent = 0;
-      for (let at = firstAt(admitted, done(refusal), sent) - 1; at >= 0; at -= 1) {
-        const answer = admitted[at];
-        if (answer === undefined || span(answer, refusal) >= limits.windowMs) break;
-        recent += 1;
-      }
-      if (announced || recent === limits.requests) it.judged(refusal.view);
-    }
+    if (beyond.length === 0) judgeEnforced(answers, failures, context, it);
   }
 });
+
+/**
+ * A refusal shows that the limit is enforced if the window was used up, by its headers or by our count. Requests
+ * admitted while the refusal was in flight came before it. More than the limit within one window length is
+ * inconclusive: two adjacent windows, or a limit that is too high.
+ */
+function judgeEnforced(
+  answers: readonly RateAnswer[],
+  failures: boolean,
+  { limits: { requests, windowMs } }: Context,
+  it: OwnJudgement,
+): void {
+  const usedUp = new Map<number, number>();
+  for (const answer of answers) {
+    const { kind, remaining, window } = answer;
+    if (kind === 'limited' || remaining !== 0 || window === null) continue;
+    usedUp.set(window, Math.min(usedUp.get(window) ?? Number.POSITIVE_INFINITY, sent(answer)));
+  }
+  const counted = answers.filter(
+    ({ kind }) => kind === 'served' || (kind === 'failed' && failures),
+  );
+  for (const refusal of answers) {
+    if (refusal.kind !== 'limited') continue;
+    const announced =
+      (usedUp.get(refusal.window ?? 0) ?? Number.POSITIVE_INFINITY) <= done(refusal);
+    let recent = 0;
+    for (let at = firstAt(counted, done(refusal), sent) - 1; at >= 0; at -= 1) {
+      const answer = counted[at];
+      if (answer === undefined || span(answer, refusal) >= windowMs) break;
+      recent += 1;
+    }
+    if (announced || recent === requests) it.judged(refusal.view);
+  }
+}
 
 /** Possible error of announced resets, ms. Clock-aligned windows end on whole seconds without rounding. */
 function offBy(traffic: readonly KeyTraffic[], { limits, load }: Context): number {

@@ -151,12 +151,7 @@ function worstFirst(
 }
 
 /** What is no longer verified: what was once violated, the others, and what passes but cannot show its defect. */
-export function unverifiedOf(
-  changes: readonly Changed[],
-  { requirements, history }: Results,
-): Readonly<
-  Record<'once violated or warned' | 'only verified' | 'not seen again', readonly Changed[]>
-> {
+export function unverifiedOf(changes: readonly Changed[], { requirements, history }: Results) {
   const passed = new Set(
     requirements.flatMap(({ id, outcome }) => (outcome === 'passed' ? [id] : [])),
   );

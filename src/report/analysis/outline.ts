@@ -4,8 +4,14 @@ import { countOutcomes, lengthWords, LEVELS, OUTCOME_LABELS } from '../model/lab
 import type { RequirementResult, Results } from '../model/results.ts';
 import { kindOf, waivedWords } from '../model/status.ts';
 import { countWords, groupUnjudged, type UnjudgedGroup } from '../model/unjudged.ts';
-import { CAUSE_OUTCOMES, countFindings, groupCauses, headWith } from './causes.ts';
-import { type Cause, warningsAmong } from './causes.ts';
+import {
+  CAUSE_OUTCOMES,
+  countFindings,
+  groupCauses,
+  headWith,
+  warningsAmong,
+  type Cause,
+} from './causes.ts';
 import { findingFacts } from './evidence-text.ts';
 import { markOf } from './history.ts';
 import { loadEntry } from './load-outline.ts';

@@ -203,11 +203,7 @@ interface Step extends Pick<NextStep, 'words'> {
 
 function stepOf({ outcome, requirements, setting }: UnjudgedGroup, results: Results): Step {
   const { cause = null, follows = [], id = '' } = requirements[0] ?? {};
-  const {
-    recorded = true,
-    needs = [],
-    follows: first,
-  } = isRequirementId(id) ? requirementOf(id) : {};
+  const { recorded = true, needs = [], seenFirst } = isRequirementId(id) ? requirementOf(id) : {};
   const by = cause?.kind === 'not-selected' ? cause.by : null;
   if (results.profile === 'recorded' || (outcome === 'untested' && by === 'recording'))
     return {
@@ -226,10 +222,10 @@ function stepOf({ outcome, requirements, setting }: UnjudgedGroup, results: Resu
     return { words: `Add ${setting ?? ''} to the target file, then run:`, rerun: { file: true } };
   if (by === 'budget') return { words: 'Run without --max-requests:', rerun: {} };
   if (by !== null && by !== 'profile') return { words: 'Include these requirements:', rerun: {} };
-  if (cause?.kind === 'time' && first !== undefined && !sawUnsettled(results))
+  if (cause?.kind === 'time' && seenFirst !== undefined && !sawUnsettled(results))
     return {
       words: 'Run this during a trading session, and again on the next trading day:',
-      rerun: { profile: 'full', ids: [first, id] },
+      rerun: { profile: 'full', ids: [seenFirst, id] },
     };
   if (cause?.kind === 'time')
     return needs.includes('near-quota-key')
@@ -247,8 +243,8 @@ function stepOf({ outcome, requirements, setting }: UnjudgedGroup, results: Resu
   const fills = requirements.some(
     (one) => isRequirementId(one.id) && requirementOf(one.id).needs?.includes('window'),
   );
-  const isEnough = results.profile === 'smoke' && (!fills || results.target.keys.restricted);
-  const profile = isEnough ? 'standard' : 'full';
+  const isEnough = !fills || results.target.keys.restricted !== undefined;
+  const profile = results.profile === 'smoke' && isEnough ? 'standard' : 'full';
   return { words: `Run the ${profile} profile, which requests more:`, rerun: { profile } };
 }
 
