@@ -302,7 +302,7 @@ describe('a target that went dark', () => {
     }
   });
 
-  it('fails on new violations always, and on new warnings when it is asked to', () => {
+  it('fails on new violations that are not waived, and on new warnings when it is asked to', () => {
     const worse = withRequirements(
       makeRequirement('4.3/a', 'failed'),
       makeRequirement('4.3/b', 'warned'),
@@ -317,6 +317,10 @@ describe('a target that went dark', () => {
       { why: 'must' },
       { why: 'should', ids: ['4.3/b'] },
     ]);
+    const accepted = withRequirements(
+      makeRequirement('4.3/a', 'waived', { waived: { outcome: 'failed', reason: null } }),
+    );
+    expect(failingChanges(diffResults(fine, accepted), accepted, [])).toEqual([]);
   });
 });
 

@@ -2,6 +2,7 @@ import type { Level } from '../../spec/levels.ts';
 import type { ChangeKind, Diff } from './diff.ts';
 import { failsAsUntested } from './gate.ts';
 import type { Results } from './results.ts';
+import { isWaivedViolation } from './status.ts';
 
 /** What fails a comparison: newly violated musts, and what `--fail-on` names. */
 export const DIFF_FAIL_ON = ['must', 'should', 'unverified'] as const;
@@ -26,13 +27,15 @@ export function darkIds(diff: Diff, { requirements }: Results): readonly string[
     .map(({ id }) => id);
 }
 
-/** Reasons why a comparison fails. */
+/** Reasons why a comparison fails. As in a run, a waived violation is not one. */
 export function failingChanges(
   diff: Diff,
   after: Results,
   failOn: readonly DiffFailOn[],
 ): readonly DiffFailing[] {
-  const violated = (level: Level): readonly string[] => subjectsOf(diff, 'new-violation', level);
+  const waived = new Set(after.requirements.filter(isWaivedViolation).map(({ id }) => id));
+  const violated = (level: Level): readonly string[] =>
+    subjectsOf(diff, 'new-violation', level).filter((id) => !waived.has(id));
   const all: readonly DiffFailing[] = [
     { why: 'must', text: 'newly violated', ids: violated('must') },
     { why: 'should', text: 'newly warned, with --fail-on should', ids: violated('should') },
