@@ -191,6 +191,22 @@ describe('X-RateLimit-Remaining', () => {
     );
   });
 
+  it('is not judged where windows are hardly longer than their announcements vary', () => {
+    const windowMs = 1500;
+    const told = recording();
+    // The reset is the clock plus the remaining window, rounded down to seconds.
+    const answered = (at: number, remaining: number) => {
+      const rest = windowMs - (at % windowMs);
+      told.add({ at, remaining, reset: START + at + Math.floor(rest / 1000) * 1000 });
+    };
+    for (const [index, at] of [0, 505, 700, 900, 1100, 1300, 1450, 1490].entries())
+      answered(at, 19 - index);
+    for (const [index, at] of [1500, 1600, 1700, 1910, 2010, 2100].entries())
+      answered(at, 19 - index);
+    const limits = { requests: 20, windowMs, monthlyQuota: 100_000 };
+    expect(findings(told, { limits })).toEqual([]);
+  });
+
   it('is not full again under a new reset before the announced one', () => {
     const again = (at: number, reset: number) =>
       findings(recording().countDown(19, 17).add({ at, remaining: 19, reset }));

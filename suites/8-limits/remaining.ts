@@ -1,5 +1,5 @@
 import { numberOf } from '../../src/spec/exchange.ts';
-import { RATE_HEADERS } from '../../src/spec/limits.ts';
+import { RATE_HEADERS, RESET_TOLERANCE_MS } from '../../src/spec/limits.ts';
 import type { Context } from '../../src/judge/context.ts';
 import { judgeAll, type OwnJudgement } from '../../src/judge/judge.ts';
 import { readableTime } from '../../src/text/time.ts';
@@ -29,6 +29,7 @@ import {
  * | some figures are skipped | passed: another client may use the key | |
  * | a figure returns after requests may have expired, in a window not known to be fixed whose reset is rounded or comes from several clocks | passed | |
  * | a figure returns in a window that started lower, after an older one | passed: a weighted counter gives back what older requests used | |
+ * | a figure returns in scaled windows whose announcements may each be a second off, so that two of them look like one | untested | |
  * | requests may be missing (recorded traffic) | only the first two rows are judged | |
  * | 0 again on a request beyond the limit, which 8/limit-enforced judges | not judged | |
  * | no step between two figures of a window | untested | |
@@ -42,6 +43,7 @@ export const remainingDecrements = judgeAll((views, context, it) => {
       if (a.remaining === null || b.remaining === null || b.kind !== 'served') continue;
       if (a.kind !== 'limited' && a.remaining - b.remaining === 1) it.judged(b.view);
     }
+    if (lookAlike(answers, context)) continue;
     const isFixed = kindOf(answers, isBefore, context.limits) === 'fixed';
     for (const own of plainWindows(answers, { isFixed, partial }, context)) {
       const sure =
@@ -53,6 +55,10 @@ export const remainingDecrements = judgeAll((views, context, it) => {
     if (!partial) judgeSkips(answers, it);
   }
 });
+
+/** Whether two windows cannot be told apart: announcements of one vary, and a window is hardly longer than they may. */
+const lookAlike = (answers: readonly RateAnswer[], { limits: { windowMs } }: Context): boolean =>
+  windowMs <= 3 * RESET_TOLERANCE_MS && answers.some(({ reset, window }) => reset !== window);
 
 /**
  * Answers of each announced window in which only requests change the figure, including unannounced ones in between. A
