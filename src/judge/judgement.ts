@@ -37,6 +37,8 @@ export interface Judged {
   readonly findings: Finding[];
   /** Number of findings, including dropped ones. */
   total: number;
+  /** Exchanges of dropped findings. */
+  readonly dropped: Set<string>;
 }
 
 /** A finding before the collector adds the requirement and the sentence. */
@@ -86,7 +88,10 @@ export class Judgement {
       view.status,
     ]);
     const isRepeated = this.#varieties.has(variety);
-    if (findings.length >= (isRepeated ? MAX_FINDINGS : MAX_VARIETIES)) return;
+    if (findings.length >= (isRepeated ? MAX_FINDINGS : MAX_VARIETIES)) {
+      judged.dropped.add(id);
+      return;
+    }
     this.#varieties.add(variety);
     const others = new Set(against.map(({ exchange }) => exchange.id));
     others.delete(id);
@@ -136,7 +141,8 @@ export class Judgement {
   #entry(id: RequirementId): Judged {
     let judged = this.requirements.get(id);
     if (judged === undefined) {
-      this.requirements.set(id, (judged = { exchanges: new Set(), findings: [], total: 0 }));
+      judged = { exchanges: new Set(), findings: [], total: 0, dropped: new Set() };
+      this.requirements.set(id, judged);
     }
     return judged;
   }

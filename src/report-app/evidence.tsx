@@ -56,6 +56,7 @@ function Known({ data, exchange }: OfExchange): VNode {
       .filter((finding) => finding.exchange === id)
       .map((finding) => ({ requirement, finding })),
   );
+  const others = data.requirements.filter(({ unrecorded }) => unrecorded?.includes(id));
   const pointers = [...new Set(found.flatMap(({ finding }) => finding.pointer ?? []))];
   return (
     <>
@@ -66,6 +67,15 @@ function Known({ data, exchange }: OfExchange): VNode {
           <>
             <Badge outcome={outcome} /> <RequirementLink id={of} />{' '}
             <FoundText finding={{ ...finding, exchange: null }} />
+          </>
+        ))}
+      />
+      <List
+        name="found"
+        items={others.map((requirement) => (
+          <>
+            <Badge outcome={requirement.outcome} /> <RequirementLink id={requirement.id} />{' '}
+            {`${requirement.title}: violated, finding not recorded`}
           </>
         ))}
       />

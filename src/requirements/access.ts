@@ -9,8 +9,6 @@ import { refused } from '../../suites/families/refusal.ts';
 import { restrictedElsewhere } from '../../suites/5-authentication/requirements.ts';
 import { judgedAs } from './catalogue.ts';
 
-export { MAX_FINDINGS } from '../judge/judgement.ts';
-
 /** Expected access of a key role to an endpoint (§5 rule 3), and the requirement about it. */
 export interface Access {
   /** False when the key must be refused. */

@@ -181,8 +181,9 @@ function resultOf(
     ...(passive?.findings ?? []),
   ]);
   // Checks may have recorded findings that the judgement of everything dropped.
-  const { total = 0, findings: recorded = [] } = passive ?? {};
+  const { total = 0, findings: recorded = [], dropped = [] } = passive ?? {};
   const isCut = total > recorded.length && total > findings.length;
+  const shown = new Set(findings.map(({ exchange }) => exchange));
   const exchanges = new Set([
     ...checks.flatMap(({ meta }) => meta.judged ?? []),
     ...(passive?.exchanges ?? []),
@@ -191,7 +192,7 @@ function resultOf(
     ...untested(requirement, null, NO_DATA),
     ...endOf(requirement, checks, selected ? judgement : undefined, findings),
     findings,
-    ...(isCut && { total }),
+    ...(isCut && { total, unrecorded: [...dropped].filter((id) => !shown.has(id)) }),
     checks: checks.map(checkResult),
     exchanges: [...exchanges].toSorted(byNumber),
   };

@@ -149,8 +149,8 @@ function whyUnjudged(session: Session): Inconclusive | Untested {
   if (slow || (givenBack && !isRefused)) {
     const reason = `the target is too slow for ${requests + 1} answers within ${windowMs} ms`;
     if (windowMs === RATE_WINDOW_MS) return new Untested(reason);
-    const hint = 'set limits.windowMs to the length of its window';
-    return new Untested(`${reason}; ${hint}`, missingSetting('limits.windowMs'));
+    const hint = 'give it longer windows, and set limits.windowMs to their length';
+    return new Untested(`${reason}: ${hint}`, missingSetting('limits.windowMs'));
   }
   if (!isRefused) {
     const isSeen = changesIn(session).length > 0;
@@ -291,17 +291,22 @@ export const inTwoWindows: Ask = judgeable(
     }
     return traffic(session);
   },
-  (session) =>
-    isScaledAway(viewsOf(session), session.context())
-      ? scaledAway(
-          session,
-          'announced resets that may be a second off do not show how long a window is',
-        )
-      : new Untested(
-          changesIn(session).some(({ prompt }) => prompt === false)
-            ? 'the first response in each new window came too late to show how long the window was'
-            : 'no response announced a new window after a key had used up its limit',
-        ),
+  (session) => {
+    if (isScaledAway(viewsOf(session), session.context())) {
+      return scaledAway(
+        session,
+        'announced resets that may be a second off do not show how long a window is',
+      );
+    }
+    if (changesIn(session).every(({ prompt }) => prompt !== false)) {
+      return new Untested('no response announced a new window after a key had used up its limit');
+    }
+    const late =
+      'the first response in each new window came too late to show how long the window was';
+    return session.facts.limits.windowMs < RATE_WINDOW_MS
+      ? scaledAway(session, late)
+      : new Untested(late);
+  },
 );
 
 /** Index of the key of an exchange within its role. */

@@ -101,6 +101,7 @@ function resultsOf([found, waiver, baseline, kind]: Row): Results {
     sentence: end.sentence,
     exitCode: end.exitCode,
     failing: end.failing,
+    ...(kind === 'cut' && { stoppedEarly: true }),
     ...(waiver === 'none' ? {} : { waivers }),
   };
   if (baseline === 'none') return results;

@@ -186,13 +186,14 @@ describe('groupCauses', () => {
     expect(outlineOf(run).parts[0]?.title).toBe(`Violations: 1 cause, 2 findings${words}`);
   });
 
-  it('counts the findings that were not recorded, and lists no exchange that may have one as evidence', () => {
+  it('counts the findings that were not recorded, and shows their exchanges before the others', () => {
     const many = {
       ...makeRequirement('7/status-agrees', 'failed', {
         findings: ['x1', 'x2'].map((exchange) => finding({ exchange })),
-        exchanges: ['x1', 'x2', 'x3'],
+        exchanges: ['x1', 'x2', 'x3', 'x4'],
       }),
       total: 5,
+      unrecorded: ['x4'],
     };
     const run = results([many]);
     const [cause] = groupCauses(run);
@@ -200,7 +201,7 @@ describe('groupCauses', () => {
     expect(outlineOf(run).parts[0]?.title).toBe('Violations: 1 cause, 2 of 5 findings');
     expect(renderJUnit(run)).toContain('Recorded: 2 of 5 findings');
     expect(renderHtml(run)).toContain('2 of 5 findings');
-    expect(shownBy(many)).toEqual(['x1', 'x2']);
+    expect(shownBy(many)).toEqual(['x1', 'x2', 'x4', 'x3']);
     expect(validate('results', JSON.parse(JSON.stringify(run)))).toEqual([]);
     // Where they are of several causes, nothing says of which.
     const part = { ...(cause as Cause), members: (cause?.members ?? []).slice(0, 1) };

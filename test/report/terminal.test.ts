@@ -30,6 +30,7 @@ describe('renderSummary', () => {
     const results = {
       ...makeResults(),
       verdict: 'incomplete' as const,
+      stoppedEarly: true as const,
       requirements: [makeRequirement('4.3/order', outcome)],
       looked: { languages: { at: ['en'], of: ['en', 'vi'] } },
     };

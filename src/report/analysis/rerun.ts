@@ -218,6 +218,11 @@ function stepOf({ outcome, requirements, setting }: UnjudgedGroup, results: Resu
     return results.verdict === 'interrupted'
       ? resumeStep(results)
       : { words: 'Rerun when the target responds:', rerun: {} };
+  if (setting === 'limits.windowMs')
+    return {
+      words: 'Give the target longer windows, set limits.windowMs to their length, then run:',
+      rerun: { file: true },
+    };
   if (cause?.kind === 'setting')
     return { words: `Add ${setting ?? ''} to the target file, then run:`, rerun: { file: true } };
   if (by === 'budget') return { words: 'Run without --max-requests:', rerun: {} };

@@ -2,7 +2,7 @@ import { ENDPOINT_PATHS, type EndpointPath } from '../../spec/endpoints.ts';
 import { errorNamed } from '../../spec/error-codes.ts';
 import { KEY_ROLES, type Exchange, type KeyRole } from '../../spec/exchange.ts';
 import { clause, plural } from '../../text/text.ts';
-import { accessOf, MAX_FINDINGS, type Access } from '../../requirements/access.ts';
+import { accessOf, type Access } from '../../requirements/access.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { errorCode } from '../model/error-code.ts';
 import type { RequirementResult, Results } from '../model/results.ts';
@@ -80,7 +80,10 @@ export function roleMatrix(results: Results): RoleMatrix {
     results.requirements
       .filter(isViolated)
       .flatMap((requirement) =>
-        requirement.findings.map(({ exchange }) => ({ requirement, exchange })),
+        [
+          ...requirement.findings.map(({ exchange }) => exchange),
+          ...(requirement.unrecorded ?? []),
+        ].map((exchange) => ({ requirement, exchange })),
       ),
     ({ exchange }) => exchange,
   );
@@ -144,12 +147,7 @@ function accusing(
   // The body may be wrong, but the key was accepted or refused as it must be.
   if (access.isDue(status, code)) return null;
   const isAboutKey = access.allowed ? isDenied(status) : isOfKeys(code);
-  const said = found.find((one) => one === own || isAboutKey);
-  if (said !== undefined) return said;
-  // Only the first findings of a requirement are recorded.
-  const cut = own !== undefined && own.findings.length >= MAX_FINDINGS && isViolated(own);
-  if (!cut || !own.exchanges.includes(exchange.id)) return null;
-  return !access.allowed || isAboutKey ? own : null;
+  return found.find((one) => one === own || isAboutKey) ?? null;
 }
 
 /** True for a code that only a refusal of the key has, whatever else is wrong with the request. */
@@ -196,6 +194,7 @@ function whyNotAsked(
   own: RequirementResult | undefined,
   { target, profile }: Results,
 ): string {
+  if (profile === 'recorded') return 'no such request in the recording';
   const isIssued = role !== 'none' && role !== 'unknown';
   if (role === 'nearQuota' && target.keys[role]?.length === 0)
     return 'the monitor does not use the near-quota key';
@@ -213,7 +212,7 @@ export const answerWords = ({ status, code }: Pick<Seen, 'status' | 'code'>): st
 /** `401 400101 ×3`. */
 export const seenWords = (seen: Seen): string => `${answerWords(seen)} ×${seen.count}`;
 
-/** `Invalid keys were refused in 60 of 62 cases, 1 accepted, 1 with the wrong error`, and the same for the restricted key. */
+/** `Invalid keys were refused in 61 of 62 cases, 1 with the wrong error, 1 accepted`, and the same for the restricted key. */
 export function refusalWords({ rows }: RoleMatrix): string {
   const cells = rows.flatMap((row) => row.cells).filter(({ access }) => !access.allowed);
   const restricted = cells.filter(({ role }) => role === 'restricted');
@@ -235,6 +234,9 @@ function refusalsIn(cells: readonly RoleCell[], whose: string, tried: string): s
   const tested = cells.length - of('untested').length;
   if (tested === 0) return `${whose} not ${tried}`;
   const wrong = of('failed', 'warned', 'waived');
+  const accepted = wrong.filter(isAccepted);
+  const otherwise = wrong.filter((cell) => !isAccepted(cell));
+  const refused = of('passed', 'observed').length + otherwise.length;
   const told = (own: readonly RoleCell[], words: string): readonly string[] => {
     const waived = own.filter(({ outcome }) => outcome === 'waived').length;
     return own.length === 0
@@ -247,13 +249,10 @@ function refusalsIn(cells: readonly RoleCell[], whose: string, tried: string): s
   ].join(', ');
   if (of('inconclusive').length === tested) return `${whose} not judged: ${open}`;
   return [
-    `${whose} refused in ${of('passed').length} of ${plural(tested, 'case')}`,
-    ...told(wrong.filter(isAccepted), 'accepted'),
-    ...told(
-      wrong.filter((cell) => !isAccepted(cell)),
-      'with the wrong error',
-    ),
+    `${whose} refused in ${refused} of ${plural(tested, 'case')}`,
+    ...told(otherwise, 'with the wrong error'),
     ...told(of('observed'), 'with another permitted error'),
+    ...told(accepted, 'accepted'),
     ...(open === '' ? [] : [open]),
   ].join(', ');
 }

@@ -73,6 +73,8 @@ export interface RequirementResult {
   readonly findings: readonly ResultFinding[];
   /** Number of findings; left out when all are recorded. */
   readonly total?: number;
+  /** Exchanges that violate it and whose findings are not recorded; left out when all are. */
+  readonly unrecorded?: readonly string[];
   readonly checks: readonly CheckResult[];
   /** Exchanges that were judged for it: evidence for passes too. */
   readonly exchanges: readonly string[];

@@ -12,14 +12,14 @@ export type RunKind =
   /** Only load scenarios ran. */
   | 'load'
   | 'interrupted'
-  /** Nothing could be judged: another service, no response, no working key. */
+  /** The run stopped before anything was judged: another service, no response, no working key. */
   | 'unjudged';
 
-export function kindOf({ profile, verdict, requirements }: Results): RunKind {
+export function kindOf({ profile, verdict, requirements, stoppedEarly }: Results): RunKind {
   if (profile === 'load') return 'load';
   if (verdict === 'interrupted') return 'interrupted';
   const judged = requirements.some((one) => one.level !== 'observe' && isJudged(one));
-  return reachedVerdict(verdict) || judged ? 'suite' : 'unjudged';
+  return stoppedEarly === true && !judged && !reachedVerdict(verdict) ? 'unjudged' : 'suite';
 }
 
 /** A requirement compared with the baseline, when violated in either. */
@@ -83,14 +83,14 @@ export function waivedWords({ id, reason }: RequirementResult, { waivers }: Resu
   return `waived until ${waiver.expires} by ${waiver.owner} (${cut(waiver.reason, REASON)})`;
 }
 
-/** The exchanges that a requirement was judged on, those with findings first. When findings are cut, the others may have some too. */
+/** The exchanges that a requirement was judged on, those that violate it first. */
 export function shownBy({
   findings,
   exchanges,
-  total,
-}: Pick<RequirementResult, 'findings' | 'exchanges' | 'total'>): readonly string[] {
+  unrecorded = [],
+}: Pick<RequirementResult, 'findings' | 'exchanges' | 'unrecorded'>): readonly string[] {
   const against = findings.flatMap(({ exchange }) => exchange ?? []);
-  return [...new Set(total === undefined ? [...against, ...exchanges] : against)];
+  return [...new Set([...against, ...unrecorded, ...exchanges])];
 }
 
 /** Title of what stands in {@link checksOf} for the checks of other requirements. */

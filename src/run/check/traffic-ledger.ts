@@ -20,6 +20,8 @@ export interface Found {
   /** Ids of exchanges with findings, and of the first others. */
   readonly exchanges: Set<string>;
   readonly findings: Finding[];
+  /** Kept exchanges of findings that were dropped because of the limit. */
+  readonly dropped: Set<string>;
   readonly readings: Reading[];
   /** True when at least one exchange is not a refusal, or a refusal with a control. */
   controlled: boolean;
@@ -89,6 +91,7 @@ export class TrafficLedger {
         ...found,
         id,
         exchanges: [...found.exchanges],
+        dropped: [...found.dropped],
       })),
     };
   }
@@ -108,7 +111,8 @@ export class TrafficLedger {
     for (const endpoint of dump.endpoints) this.endpoints.add(endpoint);
     for (const endpoint of dump.succeeded) this.#succeeded.add(endpoint);
     for (const { id, ...found } of dump.requirements) {
-      this.requirements.set(id, { ...found, exchanges: new Set(found.exchanges), readings: [] });
+      const [exchanges, dropped] = [new Set(found.exchanges), new Set(found.dropped)];
+      this.requirements.set(id, { ...found, exchanges, dropped, readings: [] });
     }
     for (const reading of dump.readings) this.#read(reading, () => true);
   }
@@ -178,6 +182,12 @@ export class TrafficLedger {
       if (this.#keptBytes + sizeOf(exchange) > this.#keepAll) this.trimmed = true;
       else this.#keep(exchange);
     }
+    for (const [id, { findings, dropped }] of requirements) {
+      const found = this.#found(id);
+      const shown = new Set(found.findings.map(({ exchange }) => exchange));
+      for (const one of [...dropped, ...findings.map(({ exchange }) => exchange)])
+        if (this.kept.has(one) && !shown.has(one)) found.dropped.add(one);
+    }
     return reported;
   }
 
@@ -205,7 +215,8 @@ export class TrafficLedger {
 
   #found(id: RequirementId): Found {
     const none = { count: 0, violations: 0, controlled: false, findings: [], readings: [] };
-    const found = this.requirements.get(id) ?? { ...none, exchanges: new Set<string>() };
+    const [exchanges, dropped] = [new Set<string>(), new Set<string>()];
+    const found = this.requirements.get(id) ?? { ...none, exchanges, dropped };
     this.requirements.set(id, found);
     return found;
   }

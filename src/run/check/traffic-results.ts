@@ -100,7 +100,10 @@ function resultOf(
     cause,
     reading: outcome === 'observed' ? reason : null,
     findings,
-    ...(found.violations > found.findings.length && { total: found.violations }),
+    ...(found.violations > found.findings.length && {
+      total: found.violations,
+      unrecorded: [...found.dropped],
+    }),
     checks: [{ title, outcome, reason, exchanges, ms: 0 }],
     exchanges,
   };

@@ -201,6 +201,7 @@ describe('a run that reached no service', () => {
   const dead: Results = {
     ...makeResults(),
     verdict: 'incomplete',
+    stoppedEarly: true,
     sentence: 'It does not respond; `assay doctor` checks host and port.',
     requirements: [],
     exchanges,
@@ -229,6 +230,31 @@ describe('a run that reached no service', () => {
     expect(screen(dead)).toContain('assay doctor checks host and port');
     expect(screen(dead)).not.toContain('`');
   });
+});
+
+it('sends nobody to look for a connection that works, where what was selected shows no must', () => {
+  const reason = 'the rate limiter refused no request';
+  const outcomes = [
+    makeRequirement('8/retry-after-unit', 'observed', { level: 'observe', exchanges: ['x1'] }),
+    makeRequirement('8/limit-not-early', 'inconclusive', { reason }),
+  ];
+  for (const one of outcomes) {
+    const run: Results = { ...makeResults(), verdict: 'incomplete', requirements: [one] };
+    expect(goOn(run)).toEqual([]);
+    const said = [
+      screen(run),
+      renderMarkdown(run),
+      renderSummary(run, { color: false, width: 400, showCurl: false }),
+    ];
+    for (const text of said) {
+      expect(text).not.toContain('doctor');
+      expect(text).toMatch(
+        one.outcome === 'observed'
+          ? /1 observed|observe.* 1 |1 requirement judged/i
+          : new RegExp(reason),
+      );
+    }
+  }
 });
 
 describe('what was not verified', () => {

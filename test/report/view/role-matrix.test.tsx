@@ -161,7 +161,10 @@ describe('the matrix of endpoints and roles', () => {
     const ids = Array.from({ length: 20 }, (_, index) => `x${index + 1}`);
     const many = found('5/unknown-key', ids);
     const late = asked(40, 'unknown', 200, '[]', '/etfs');
-    const results = resultsOf([late], [{ ...many, exchanges: [...ids, 'x40'] }]);
+    const results = resultsOf(
+      [late],
+      [{ ...many, exchanges: [...ids, 'x40'], unrecorded: ['x40'] }],
+    );
     expect(cellOf(results, 'unknown', '/etfs').outcome).toBe('failed');
   });
 
@@ -171,7 +174,7 @@ describe('the matrix of endpoints and roles', () => {
     expect(cellOf(resultsOf([kept], [judged]), 'restricted', '/etfs').outcome).toBe('inconclusive');
     const ids = Array.from({ length: 20 }, (_, index) => `x${index + 1}`);
     const many = found('5/restricted-elsewhere', ids, 'warned');
-    const cut = resultsOf([kept], [{ ...many, exchanges: [...ids, 'x40'] }]);
+    const cut = resultsOf([kept], [{ ...many, exchanges: [...ids, 'x40'], unrecorded: ['x40'] }]);
     expect(cellOf(cut, 'restricted', '/etfs').outcome).toBe('warned');
   });
 
@@ -229,7 +232,7 @@ describe('the matrix of endpoints and roles', () => {
       outcome: 'failed',
       finding: { requirement: '7/status-agrees', exchange: 'x1' },
     });
-    expect(refusalWords(roleMatrix(results))).toContain('0 of 1 case, 1 with the wrong error');
+    expect(refusalWords(roleMatrix(results))).toContain('1 of 1 case, 1 with the wrong error');
   });
 
   it('knows where the restricted key is closed out in a recording, as its judge does', () => {

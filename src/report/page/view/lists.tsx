@@ -45,14 +45,19 @@ export function exchangeRows(
   data: PageData,
   bodyOf = (_id: string): string => '',
 ): readonly ListRow[] {
-  const findings = data.requirements.flatMap(({ id, outcome, findings: own }) =>
-    own.map((finding) => ({ ...finding, id, outcome })),
-  );
+  const findings = data.requirements.flatMap(({ id, outcome, findings: own, unrecorded = [] }) => [
+    ...own.map(({ exchange, message, expected, actual }) => ({
+      exchange,
+      outcome,
+      said: [id, message, expected, actual].join(' '),
+    })),
+    ...unrecorded.map((exchange) => ({ exchange, outcome, said: id })),
+  ]);
   const against = groupBy(findings, ({ exchange }) => exchange);
   return data.exchanges.map(([id, method, target, status, ms, role, endpoint, code]): ListRow => {
     const answer = status === 0 ? 'no response' : String(status);
     const found = against.get(id) ?? [];
-    const said = found.map((one) => [one.id, one.message, one.expected, one.actual].join(' '));
+    const said = found.map((one) => one.said);
     const tone = status >= 500 || status === 0 ? 'failed' : status >= 400 ? 'observed' : 'passed';
     return {
       elementId: anchor('x', id),
