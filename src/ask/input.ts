@@ -62,7 +62,8 @@ export function selection(
   const by = leftOutBy(id, input);
   if (by !== undefined) return { reason: `left out by --${by}`, cause: notSelected(by) };
   if (PROFILES.indexOf(profile) > PROFILES.indexOf(input.profile)) {
-    return { reason: `left out by the profile ${input.profile}`, cause: notSelected('profile') };
+    const reason = `left out by the profile ${input.profile}`;
+    return { reason, cause: notSelected('profile', profile) };
   }
   return undefined;
 }

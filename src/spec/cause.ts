@@ -7,6 +7,8 @@ export type UntestedCause =
   | {
       readonly kind: 'not-selected';
       readonly by: 'only' | 'skip' | 'profile' | 'budget' | 'recording';
+      /** The smallest profile that includes it, if its profile excluded it. */
+      readonly profile?: string;
     }
   | { readonly kind: 'setting'; readonly setting: string }
   | { readonly kind: 'data' }
@@ -27,4 +29,5 @@ export const missingSetting = (setting: string): UntestedCause => ({ kind: 'sett
 /** The run does not include the requirement. */
 export const notSelected = (
   by: Extract<UntestedCause, { kind: 'not-selected' }>['by'],
-): UntestedCause => ({ kind: 'not-selected', by });
+  profile?: string,
+): UntestedCause => ({ kind: 'not-selected', by, ...(profile !== undefined && { profile }) });

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../spec/exchange.ts';
-import type { UnjudgedGroup } from '../model/unjudged.ts';
+import { needsFull, type UnjudgedGroup } from '../model/unjudged.ts';
 import type { Cause } from './causes.ts';
 import { sendAgain } from './send-again.ts';
 import { isRequirementId, LIMIT_ENFORCED, requirementOf } from '../../requirements/catalogue.ts';
@@ -209,7 +209,7 @@ function stepOf({ outcome, requirements, setting }: UnjudgedGroup, results: Resu
     return {
       words: recorded
         ? 'Record traffic that covers these requirements.'
-        : 'Recordings do not contain this; use assay run.',
+        : 'Recordings do not contain this; use assay run with --only for this requirement.',
     };
   if (outcome === 'waived') return { words: 'Nothing to do while the waiver holds.' };
   if (outcome === 'error') return { words: 'Report this as a bug in Assay.' };
@@ -248,8 +248,9 @@ function stepOf({ outcome, requirements, setting }: UnjudgedGroup, results: Resu
   const fills = requirements.some(
     (one) => isRequirementId(one.id) && requirementOf(one.id).needs?.includes('window'),
   );
-  const isEnough = !fills || results.target.keys.restricted !== undefined;
-  const profile = results.profile === 'smoke' && isEnough ? 'standard' : 'full';
+  const isFilled = !fills || results.target.keys.restricted !== undefined;
+  const isEnough = results.profile === 'smoke' && !requirements.some(needsFull) && isFilled;
+  const profile = isEnough ? 'standard' : 'full';
   return { words: `Run the ${profile} profile, which requests more:`, rerun: { profile } };
 }
 

@@ -34,6 +34,13 @@ export function settingOf({ cause }: Pick<RequirementResult, 'cause'>): string |
   return cause?.kind === 'not-selected' ? FLAGS[cause.by] : null;
 }
 
+/** True for a requirement that only the full profile judges. */
+export const needsFull = (one: Pick<RequirementResult, 'cause'>): boolean =>
+  profileOf(one) === 'full';
+
+const profileOf = ({ cause }: Pick<RequirementResult, 'cause'>): string | undefined =>
+  cause?.kind === 'not-selected' ? cause.profile : undefined;
+
 /**
  * What was not verified, grouped by the setting to change, or by the kind of reason where no setting helps. Groups with musts
  * come first, ordered by outcome: errors, inconclusive, untested, waived; what `--only` and `--skip` left out comes last.
@@ -45,9 +52,15 @@ export function groupUnjudged(
   const open = requirements.filter(
     (one) => UNJUDGED.includes(one.outcome) && !isWaivedViolation(one),
   );
+  const isSmoke = open.some((one) => profileOf(one) === 'standard');
   const reasonOf = ({ reason }: RequirementResult): string => reason ?? NO_REASON;
   const groups = groupBy(open, (one) =>
-    JSON.stringify([one.outcome, settingOf(one) ?? shape(reasonOf(one)), one.follows]),
+    JSON.stringify([
+      one.outcome,
+      settingOf(one) ?? shape(reasonOf(one)),
+      one.follows,
+      isSmoke && needsFull(one),
+    ]),
   );
   return [...groups.values()]
     .map((own) => ({
