@@ -110,6 +110,7 @@ describe('assemble', () => {
     const many = endOf([untested(NO_DATA)], MIXED, null, 200, 25);
     expect(many?.findings).toHaveLength(20);
     expect(many?.total).toBe(25);
+    expect(many?.unrecorded).toEqual(['x21', 'x22', 'x23', 'x24', 'x25']);
   });
 
   it('ranks withheld evidence above clean evidence', () => {

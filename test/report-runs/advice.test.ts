@@ -156,7 +156,9 @@ describe('the next step of what was not judged', () => {
       body: JSON.stringify([row]),
     });
     for (const seen of [{ facts: { earlierRows: [] } }, { exchanges: [history] }])
-      expect(gapsOf({ ...results, ...seen })[0]?.next.words).toBe('Rerun on the next trading day:');
+      expect(gapsOf({ ...results, ...seen })[0]?.next.words).toBe(
+        'Rerun on the next trading day, with --output beside this run if it was set:',
+      );
   });
 
   it('says in one sentence that a small profile is too small', () => {

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { findControl } from '../../src/report/page/control.ts';
 import { compileQuery, toggleTerm } from '../../src/report-app/query.ts';
+import { pageData } from '../../src/report/page/data.ts';
+import { exchangeRows } from '../../src/report/page/view/lists.tsx';
+import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
 import type { ExchangeRow, PageData } from '../../src/report/page/page-data.ts';
+
+const FINDING = { message: 'm', expected: 'e', actual: 'a', pointer: null };
 
 const item = {
   words: '4.3/symbol-enum a symbol outside the list is refused',
@@ -34,6 +39,7 @@ describe('queries', () => {
     ['e:/etfs', true],
     ['http:400', true],
     ['http:40', false],
+    ['status:400', true],
     ['is:failed level:must symbol', true],
     ['is:failed level:should', false],
     ['no:such', false],
@@ -41,6 +47,18 @@ describe('queries', () => {
     ['(((', false],
   ])('%j fits: %s', (query, expected) => {
     expect(compileQuery(query)(item)).toBe(expected);
+  });
+
+  it('find each exchange that violates a requirement, recorded finding or not', () => {
+    const exchanges = [1, 2, 3].map((number) =>
+      makeExchange(number, { endpoint: '/news', path: '/news' }),
+    );
+    const finding = { ...FINDING, exchange: 'x1' };
+    const many = makeRequirement('5/unknown-key', 'failed', { findings: [finding] });
+    const requirements = [{ ...many, total: 2, unrecorded: ['x2'] }];
+    const { data } = pageData({ ...makeResults(), exchanges, requirements }, []);
+    const found = exchangeRows(data).filter(compileQuery('is:failed'));
+    expect(found.map(({ elementId }) => elementId)).toEqual(['x-x1', 'x-x2']);
   });
 
   it('adds a term and takes it out again', () => {

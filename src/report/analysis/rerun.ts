@@ -235,7 +235,7 @@ function stepOf({ outcome, requirements, setting }: UnjudgedGroup, results: Resu
   if (cause?.kind === 'time')
     return needs.includes('near-quota-key')
       ? { words: 'Restart the target, or set its clock to the present month, then run:', rerun: {} }
-      : { words: 'Rerun on the next trading day:', rerun: {} };
+      : { words: 'Rerun on the next trading day, with --output beside this run if it was set:', rerun: {} };
   if (cause?.kind === 'unseen')
     return { words: 'Have a client send a request that covers these requirements.' };
   if (needs.includes('near-quota-key'))

@@ -139,9 +139,9 @@ function inShort(load: LoadResult): string {
   const { course, startedAt, endedAt, requests, windows, health } = load;
   const whole = Date.parse(endedAt) - Date.parse(startedAt);
   const steps = course === undefined ? whole : course.sent.length * course.stepMs;
-  // The step of a chart is longer than a burst.
-  const isShort = course?.sent.length === 1 && windows.length > 0;
-  const ms = isShort
+  // Bursts have no rate, and the step of a chart is longer than a burst.
+  const isBurst = windows.length > 0 && (course?.sent.length === 1 || health.spreadMs !== null);
+  const ms = isBurst
     ? Math.max(...windows.map(({ to }) => to)) - Math.min(...windows.map(({ from }) => from))
     : steps;
   const { sent, admitted, refused, other, failed } = requests;
@@ -154,8 +154,6 @@ function inShort(load: LoadResult): string {
   const more = parts.map(([count, words]) => (count > 0 ? `, ${count} ${words}` : '')).join('');
   const rate = ((course === undefined ? sent : countedIn(course)) * 1000) / ms;
   const counts = `${sent} sent: ${admitted} admitted, ${refused} refused`;
-  // Bursts have no rate.
-  const isBurst = isShort || health.spreadMs !== null;
   return `${counts}${more} · ${formatDuration(ms)}${isBurst ? '' : ` · ${formatRate(rate)}/s`}`;
 }
 
