@@ -2,7 +2,7 @@ import type { FixtureKind } from '../spec/endpoints.ts';
 
 /**
  * Prerequisites of a requirement beyond a base URL and one valid key. `window`: uses up or waits for a full rate-limit
- * window. `clock`: time has to pass on the target.
+ * window.
  */
 export type Need =
   | FixtureKind
@@ -12,5 +12,4 @@ export type Need =
   | 'expired-key'
   | 'restricted-key'
   | 'near-quota-key'
-  | 'window'
-  | 'clock';
+  | 'window';

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { missingSetting, notSelected, NEEDS_TIME, type UntestedCause } from '../spec/cause.ts';
+import { missingSetting, notSelected, type UntestedCause } from '../spec/cause.ts';
 import type { FixtureKind } from '../spec/endpoints.ts';
 import type { Exchange, KeyRole } from '../spec/exchange.ts';
 import type { Exclusivity } from './check.ts';
@@ -52,7 +52,7 @@ const FATAL: ReadonlySet<string> = new Set([
 ]);
 
 interface KeyNeed {
-  readonly has: (target: Target, earlierRows: readonly EarlierRow[]) => boolean;
+  readonly has: (target: Target) => boolean;
   readonly reason: string;
   readonly cause: UntestedCause;
 }
@@ -76,12 +76,6 @@ const KEY_NEEDS: Readonly<Partial<Record<Need, KeyNeed>>> = {
   'expired-key': keyOf('expired', 'an expired key'),
   'restricted-key': keyOf('restricted', 'a key without access to at least one endpoint'),
   'near-quota-key': keyOf('nearQuota', 'a key near its monthly quota'),
-  clock: {
-    has: ({ clock }, earlierRows) => clock !== undefined || earlierRows.length > 0,
-    reason:
-      'needs a day to pass on the target: run again tomorrow with an --output folder next to that of this run, or set clock.control for a test target',
-    cause: NEEDS_TIME,
-  },
 };
 
 /** State of a session. */
@@ -319,7 +313,7 @@ export class SuiteSession {
       if (need === 'near-quota-key' && this.target.sparesNearQuota === true)
         throw new Untested('the monitor does not use the near-quota key', notSelected('skip'));
       const rule = KEY_NEEDS[need];
-      if (rule !== undefined && !rule.has(this.target, this.earlierRows)) {
+      if (rule !== undefined && !rule.has(this.target)) {
         throw new Untested(rule.reason, rule.cause);
       }
     }

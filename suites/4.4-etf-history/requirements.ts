@@ -235,7 +235,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     shownBy:
       'the history of an ETF while its newest row is unsettled, and again on the next trading day',
     rulings: [17],
-    needs: ['etfTickers', 'clock'],
+    needs: ['etfTickers'],
     why: 'Clients that wait for settled figures wait forever.',
     usually: [
       'Settlement failed for this day.',

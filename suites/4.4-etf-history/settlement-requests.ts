@@ -107,10 +107,15 @@ export const seenUnsettled: Ask = async (context) => {
   const { session } = context;
   const [row] = session.earlierRows;
   if (row === undefined) {
-    throw new Untested(
-      'no earlier run against this target saw an unsettled row: run again on the next trading day',
-      NEEDS_TIME,
-    );
+    const date = unsettledDate(await history(context));
+    throw date === undefined
+      ? new Untested(
+          'neither this run nor an earlier one against this target saw an unsettled row: run during a trading session, and again on the next trading day',
+        )
+      : new Untested(
+          `the row of ${date} is still unsettled: run again on the next trading day, with an --output folder beside that of this run`,
+          NEEDS_TIME,
+        );
   }
   await history(context);
   const histories = historiesOf(session, new Set(session.earlierRows.map(({ ticker }) => ticker)));
@@ -124,14 +129,12 @@ export const seenUnsettled: Ask = async (context) => {
 };
 
 /**
- * A history with an unsettled row, and the same a day later, by advancing the clock of a test target.
- * @throws Untested if the clock cannot be advanced
+ * A history with an unsettled row, and the same a day later, by advancing the clock of a test target. If that is not
+ * possible, what an earlier run saw.
  */
 export const dayAfter: Ask = async (context) => {
   const { api, session } = context;
-  if (!session.http.clockControlled) {
-    throw new Untested('needs a day to pass on the target: run again tomorrow', NEEDS_TIME);
-  }
+  if (!session.http.clockControlled) return seenUnsettled(context);
   const { path } = await plainHistory(context);
   const before = await historyBeforeSettlement(context);
   const date = unsettledDate(before);

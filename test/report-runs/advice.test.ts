@@ -8,10 +8,10 @@ import { renderJson } from '../../src/report/write.ts';
 import { statusOf } from '../../src/report/model/status.ts';
 import type { Results } from '../../src/report/model/results.ts';
 import { assay } from '../cli/assay.ts';
-import { makeExchange, makeRequirement, makeResults } from '../report/fixture.ts';
+import { makeRequirement, makeResults } from '../report/fixture.ts';
 import { served } from '../cli/served.ts';
 import { movableClock } from '../../src/reference/reference.ts';
-import { T1_FIELDS } from '../../src/spec/resources.ts';
+import { NEEDS_TIME, NO_DATA } from '../../src/spec/cause.ts';
 import { DAY } from '../../src/spec/time.ts';
 import { readRun, resultsOf, resultsWith } from './real-runs.ts';
 
@@ -130,35 +130,17 @@ describe('the next step of what was not judged', () => {
     }
   });
 
-  it('lets a row be seen unsettled first', () => {
-    const results = {
-      ...makeResults(),
-      requirements: [
-        makeRequirement('4.4/t1-completes', 'untested', {
-          reason: 'none',
-          cause: { kind: 'time' },
-        }),
-      ],
-    };
-    expect(gapsOf(results)[0]?.next).toEqual({
-      words: 'Run this during a trading session, and again on the next trading day:',
-      command: expect.stringContaining(
-        '--profile full --seed 7 --only 4.4/t1-today-null --only 4.4/t1-completes',
-      ),
-    });
-    const row = {
-      date: '2026-11-26',
-      ...Object.fromEntries(T1_FIELDS.map((name) => [name, null])),
-    };
-    const history = makeExchange(1, {
-      endpoint: '/etfs/{ticker}/history',
-      path: '/etfs/3042.HK/history',
-      body: JSON.stringify([row]),
-    });
-    for (const seen of [{ facts: { earlierRows: [] } }, { exchanges: [history] }])
-      expect(gapsOf({ ...results, ...seen })[0]?.next.words).toBe(
-        'Rerun on the next trading day, with --output beside this run if it was set:',
-      );
+  it.each([
+    [NO_DATA, 'Run this during a trading session, and again on the next trading day:'],
+    [NEEDS_TIME, 'Rerun on the next trading day, with --output beside this run if it was set:'],
+  ])('lets a row be seen unsettled first: %j', (cause, words) => {
+    const one = makeRequirement('4.4/t1-completes', 'untested', { reason: 'none', cause });
+    const next = gapsOf({ ...makeResults(), requirements: [one] })[0]?.next;
+    expect(next?.words).toBe(words);
+    expect(next?.command).toContain('--only 4.4/t1-completes');
+    expect(next?.command?.includes('--profile full --seed 7 --only 4.4/t1-today-null')).toBe(
+      cause === NO_DATA,
+    );
   });
 
   it('says in one sentence that a small profile is too small', () => {

@@ -3,8 +3,6 @@ import { needsFull, type UnjudgedGroup } from '../model/unjudged.ts';
 import type { Cause } from './causes.ts';
 import { sendAgain } from './send-again.ts';
 import { isRequirementId, LIMIT_ENFORCED, requirementOf } from '../../requirements/catalogue.ts';
-import { T1_FIELDS } from '../../spec/resources.ts';
-import { isObject, parsedJson } from '../../text/json-value.ts';
 import { shellQuote } from '../../text/curl.ts';
 import { comparedWith } from './evidence-text.ts';
 import type { ResultFinding, Results } from '../model/results.ts';
@@ -227,7 +225,7 @@ function stepOf({ outcome, requirements, setting }: UnjudgedGroup, results: Resu
     return { words: `Add ${setting ?? ''} to the target file, then run:`, rerun: { file: true } };
   if (by === 'budget') return { words: 'Run without --max-requests:', rerun: {} };
   if (by !== null && by !== 'profile') return { words: 'Include these requirements:', rerun: {} };
-  if (cause?.kind === 'time' && seenFirst !== undefined && !sawUnsettled(results))
+  if (cause?.kind === 'data' && seenFirst !== undefined)
     return {
       words: 'Run this during a trading session, and again on the next trading day:',
       rerun: { profile: 'full', ids: [seenFirst, id] },
@@ -235,7 +233,10 @@ function stepOf({ outcome, requirements, setting }: UnjudgedGroup, results: Resu
   if (cause?.kind === 'time')
     return needs.includes('near-quota-key')
       ? { words: 'Restart the target, or set its clock to the present month, then run:', rerun: {} }
-      : { words: 'Rerun on the next trading day, with --output beside this run if it was set:', rerun: {} };
+      : {
+          words: 'Rerun on the next trading day, with --output beside this run if it was set:',
+          rerun: {},
+        };
   if (cause?.kind === 'unseen')
     return { words: 'Have a client send a request that covers these requirements.' };
   if (needs.includes('near-quota-key'))
@@ -253,15 +254,3 @@ function stepOf({ outcome, requirements, setting }: UnjudgedGroup, results: Resu
   const profile = isEnough ? 'standard' : 'full';
   return { words: `Run the ${profile} profile, which requests more:`, rerun: { profile } };
 }
-
-/** True if this run or an earlier one saw a row of an ETF history that is to be settled later. */
-const sawUnsettled = ({ exchanges, facts, target: { envelope } }: Results): boolean =>
-  facts?.earlierRows !== undefined ||
-  exchanges.some(({ endpoint, response }) => {
-    if (endpoint !== '/etfs/{ticker}/history') return false;
-    const body = parsedJson(response?.text ?? '');
-    const rows = envelope !== null && isObject(body) ? body[envelope] : body;
-    return [rows]
-      .flat()
-      .some((row) => isObject(row) && T1_FIELDS.some((name) => row[name] === null));
-  });

@@ -111,8 +111,9 @@ export class TrafficLedger {
     for (const endpoint of dump.endpoints) this.endpoints.add(endpoint);
     for (const endpoint of dump.succeeded) this.#succeeded.add(endpoint);
     for (const { id, ...found } of dump.requirements) {
-      const [exchanges, dropped] = [new Set(found.exchanges), new Set(found.dropped)];
-      this.requirements.set(id, { ...found, exchanges, dropped, readings: [] });
+      const dropped = new Set(found.dropped);
+      const of = new Set(found.exchanges);
+      this.requirements.set(id, { ...found, exchanges: of, dropped, readings: [] });
     }
     for (const reading of dump.readings) this.#read(reading, () => true);
   }

@@ -239,12 +239,12 @@ it('sends nobody to look for a connection that works, where what was selected sh
     makeRequirement('8/limit-not-early', 'inconclusive', { reason }),
   ];
   for (const one of outcomes) {
-    const run: Results = { ...makeResults(), verdict: 'incomplete', requirements: [one] };
-    expect(goOn(run)).toEqual([]);
+    const ended: Results = { ...makeResults(), verdict: 'incomplete', requirements: [one] };
+    expect(goOn(ended)).toEqual([]);
     const said = [
-      screen(run),
-      renderMarkdown(run),
-      renderSummary(run, { color: false, width: 400, showCurl: false }),
+      screen(ended),
+      renderMarkdown(ended),
+      renderSummary(ended, { color: false, width: 400, showCurl: false }),
     ];
     for (const text of said) {
       expect(text).not.toContain('doctor');
