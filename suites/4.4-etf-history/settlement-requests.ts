@@ -113,7 +113,7 @@ export const seenUnsettled: Ask = async (context) => {
           'neither this run nor an earlier one against this target saw an unsettled row: run during a trading session, and again on the next trading day',
         )
       : new Untested(
-          `the row of ${date} is still unsettled: run again on the next trading day, with an --output folder beside that of this run`,
+          `the row of ${date} is still unsettled: run again on the next trading day, with an --output folder next to that of this run`,
           NEEDS_TIME,
         );
   }

@@ -132,7 +132,7 @@ describe('the next step of what was not judged', () => {
 
   it.each([
     [NO_DATA, 'Run this during a trading session, and again on the next trading day:'],
-    [NEEDS_TIME, 'Rerun on the next trading day, with --output beside this run if it was set:'],
+    [NEEDS_TIME, 'Rerun on the next trading day, with --output next to this run if it was set:'],
   ])('lets a row be seen unsettled first: %j', (cause, words) => {
     const one = makeRequirement('4.4/t1-completes', 'untested', { reason: 'none', cause });
     const next = gapsOf({ ...makeResults(), requirements: [one] })[0]?.next;

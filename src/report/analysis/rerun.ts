@@ -234,7 +234,7 @@ function stepOf({ outcome, requirements, setting }: UnjudgedGroup, results: Resu
     return needs.includes('near-quota-key')
       ? { words: 'Restart the target, or set its clock to the present month, then run:', rerun: {} }
       : {
-          words: 'Rerun on the next trading day, with --output beside this run if it was set:',
+          words: 'Rerun on the next trading day, with --output next to this run if it was set:',
           rerun: {},
         };
   if (cause?.kind === 'unseen')
