@@ -2,7 +2,7 @@ import type { Exchange } from '../spec/exchange.ts';
 import { isRequirementId, REQUIREMENTS } from '../requirements/catalogue.ts';
 import { evidenceFingerprint } from '../report/model/fingerprint.ts';
 import type { RequirementResult, WaiverResult } from '../report/model/results.ts';
-import { isGap, isWaivable } from '../report/model/status.ts';
+import { isGap, isViolated, isWaivable } from '../report/model/status.ts';
 import { closestName } from '../text/closest-name.ts';
 import { HintedError } from '../text/hinted-error.ts';
 import type { TargetProblem } from '../target/errors.ts';
@@ -144,6 +144,15 @@ function judge(
     // The gap may be back tomorrow; a better day must not fail a run.
     return ['idle', `Not needed this time: the requirement is ${outcome}.`];
   }
+  if (
+    !isViolated(requirement) &&
+    requirement.checks.some(({ cause }) => cause?.kind === 'not-selected')
+  ) {
+    return [
+      'idle',
+      `Not needed this time: the requirement is ${outcome}, but the run left out some of its checks.`,
+    ];
+  }
   if (waiver.expires < today) {
     return ['expired', `Expired on ${waiver.expires}. Fix the target, or renew the waiver.`];
   }
@@ -160,8 +169,9 @@ function judge(
     ? evidence === waiver.evidence
     : gap || hasFirst(waiver.evidence, requirement, exchanges);
   if (!holds) {
-    const how = gap ? 'for a different reason' : 'wrong in a different way';
-    const what = gap ? `its requirement is ${outcome} ${how}` : `the target is ${how}`;
+    const what = gap
+      ? `its requirement is ${outcome} for a different reason`
+      : 'the target fails in another way, or the run sent other requests';
     return [
       'drifted',
       `The evidence is now ${evidence ?? 'none'}, not ${waiver.evidence}: ${what}. Review the new evidence, and renew the waiver if it is acceptable.`,

@@ -104,6 +104,29 @@ describe('applyWaivers', () => {
     expect(apply({ expires: '2020-01-01' }, untested)).toEqual(['untested', 'idle', 0]);
   });
 
+  it('is not needed this time where the run left out checks of a requirement that passes', () => {
+    const [judged] = makeRequirement('4.2/news', 'passed').checks;
+    for (const by of ['profile', 'budget', 'only', 'skip'] as const) {
+      const left = { title: 'another', outcome: 'untested', cause: notSelected(by) } as const;
+      const checks = [judged, { ...left, reason: 'left out', exchanges: [], ms: 0 }].flatMap(
+        (one) => one ?? [],
+      );
+      const part = makeRequirement('4.2/news', 'passed', { checks });
+      expect(apply({}, part)).toEqual(['passed', 'idle', 0]);
+      expect(apply({}, { ...violated, checks })).toEqual(['waived', 'applied', 0]);
+    }
+    const unlucky = { ...makeRequirement('4.2/news', 'passed'), cause: NO_DATA };
+    expect(apply({}, unlucky)).toEqual(['passed', 'unmatched', 1]);
+  });
+
+  it('says of other evidence that the run may have sent other requests', () => {
+    const fewer = { ...violated, findings: [finding({ pointer: '/message' })] };
+    const { waivers } = applyWaivers([fewer], exchanges, [waiver], TODAY);
+    expect(waivers[0]?.detail).toContain(
+      'the target fails in another way, or the run sent other requests. Review',
+    );
+  });
+
   it('fails the run when it no longer matches', () => {
     const passed = [makeRequirement('4.2/news', 'passed')];
     const end = { interrupted: false, fatal: null, failOn: [] };

@@ -134,6 +134,8 @@ export interface OutcomeHistory {
     readonly verdict: string;
     readonly profile?: string;
     readonly ms?: number;
+    /** Set when its checks sent the same requests: same profile, seed and fixtures, and neither run was narrowed. */
+    readonly comparable?: true;
     /** How many requirements came out in each way; outcomes that none had are left out. */
     readonly counts?: Readonly<Partial<Record<Outcome, number>>>;
   }[];
