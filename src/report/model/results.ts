@@ -95,8 +95,8 @@ export interface WaiverResult {
   /** Last day on which it holds, yyyy-MM-dd. */
   readonly expires: string;
   /**
-   * `applied`: what it was made for was set aside. `idle`: its requirement was not judged in this run, or was judged where
-   * the waiver is about what could not be. The others fail the run: `expired`; `unmatched`: nothing violates the
+   * `applied`: what it was made for was set aside. `idle`: its requirement was not judged in this run, or passes without
+   * some of its checks, or was judged where the waiver is about what could not be. The others fail the run: `expired`; `unmatched`: nothing violates the
    * requirement, or there is none; `drifted`: the evidence is another one.
    */
   readonly state: 'applied' | 'idle' | 'expired' | 'unmatched' | 'drifted';
@@ -197,9 +197,9 @@ export interface ReplayedRun {
 export interface BaselineGate {
   readonly regressions: readonly string[];
   readonly known: readonly string[];
-  /** Violated in the baseline and kept now. */
+  /** Violated in the baseline and shown to be fixed. */
   readonly unexpectedPasses: readonly string[];
-  /** Violated in the baseline and not judged now. */
+  /** Violated in the baseline; what failed was not judged again. */
   readonly stale: readonly string[];
   /** Violated in the baseline and no requirement of this version. */
   readonly unmatched: readonly string[];
