@@ -5,7 +5,7 @@ import { gateByBaseline } from '../../src/report/model/baseline-gate.ts';
 import { diffResults } from '../../src/report/model/diff.ts';
 import { isViolated } from '../../src/report/model/status.ts';
 import type { Results } from '../../src/report/model/results.ts';
-import { resultsWith } from './real-runs.ts';
+import { resultsWith, waiverFileFor } from './real-runs.ts';
 
 const DAY_MS = 86_400_000;
 const START = Date.parse('2026-11-20T09:00:00Z');
@@ -47,6 +47,17 @@ describe('a target that did not change', () => {
     const head = headOf(told);
     const shown = [head.title, told.sentence, ...head.lines.map(({ text }) => text)].join('\n');
     expect(shown).not.toMatch(/fixed since|out of date|\d fixed/);
+  });
+});
+
+describe('a waiver of a larger run', () => {
+  it('is idle in a smoke run whose checks of the requirement pass, and applies where they do not', async () => {
+    const words = ['--profile', 'smoke', '--waivers', waiverFileFor({ results: before })];
+    const { waivers } = await resultsWith(FAULTS, words, START);
+    const states = new Map(waivers?.map(({ id, state }) => [id, state]));
+    expect(states.get('4.3/listed')).toBe('idle');
+    expect(states.get('4.1/pairs-page-full')).toBe('applied');
+    expect([...states.values()]).not.toContain('unmatched');
   });
 });
 

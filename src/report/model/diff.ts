@@ -71,8 +71,8 @@ const STATES: Readonly<Record<Outcome, State>> = {
 
 function said(requirement: RequirementResult): string {
   const { outcome, findings, reason } = requirement;
-  const isViolated = STATES[outcomeOf(requirement)] === 'violated';
-  const words = isViolated ? (findings[0]?.message ?? reason) : reason;
+  const isRed = STATES[outcomeOf(requirement)] === 'violated';
+  const words = isRed ? (findings[0]?.message ?? reason) : reason;
   return words === null || outcome === 'passed' ? outcome : `${outcome}: ${words}`;
 }
 

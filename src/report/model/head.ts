@@ -54,7 +54,7 @@ const WAIVERS = {
     'waiver drifted because the evidence differs: the target fails in another way, or the run sent other requests',
   expired: 'waiver expired (fix the target, or renew the waiver with assay waive)',
   unmatched:
-    'waiver matches nothing because the requirement is not violated (remove the waiver, or keep a waiver file per deployment)',
+    'waiver matches nothing because the requirement is not violated (remove the waiver, or keep a waiver file per deployment and profile)',
 } as const;
 
 /** How the run differs from the baseline, and what to do. */
