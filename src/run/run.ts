@@ -140,7 +140,13 @@ async function resultsOf(
   const earlier = earlierPart(options, asked);
   const exchanges = inOrder([...asked, ...earlier.unasked]);
   forgetViews(exchanges);
-  const { requirements, waivers } = applyWaivers(judged, exchanges, options.waivers ?? []);
+  const { requirements, waivers } = applyWaivers(
+    judged,
+    exchanges,
+    options.waivers ?? [],
+    undefined,
+    profile,
+  );
   const proof = readKilledBy();
   const summary = summarize(requirements);
   const { session } = collector;

@@ -1,8 +1,8 @@
 import type { Exchange } from '../spec/exchange.ts';
 import { isRequirementId, REQUIREMENTS } from '../requirements/catalogue.ts';
 import { evidenceFingerprint } from '../report/model/fingerprint.ts';
-import type { RequirementResult, WaiverResult } from '../report/model/results.ts';
-import { isGap, isWaivable } from '../report/model/status.ts';
+import type { CheckResult, RequirementResult, WaiverResult } from '../report/model/results.ts';
+import { isGap, isViolated, isWaivable } from '../report/model/status.ts';
 import { closestName } from '../text/closest-name.ts';
 import { HintedError } from '../text/hinted-error.ts';
 import type { TargetProblem } from '../target/errors.ts';
@@ -77,13 +77,14 @@ export interface Waived {
 
 /**
  * Applies waivers to violations, inconclusive requirements and missing data. A waiver is valid until its date, as long
- * as the fingerprint of the evidence is the same. `today` is yyyy-MM-dd in UTC.
+ * as the fingerprint of the evidence is the same. `today` is yyyy-MM-dd in UTC; the smoke `profile` leaves out much.
  */
 export function applyWaivers(
   requirements: readonly RequirementResult[],
   exchanges: readonly Exchange[],
   waivers: readonly Waiver[],
   today = new Date().toISOString().slice(0, 10),
+  profile = '',
 ): Waived {
   const byId = new Map(requirements.map((one) => [one.id, one]));
   const exchangeOf = new Map(exchanges.map((one) => [one.id, one]));
@@ -95,7 +96,7 @@ export function applyWaivers(
           'unmatched',
           'Another waiver already covers this requirement; remove one of the two.',
         ] as const)
-      : judge(waiver, byId.get(waiver.id), exchangeOf, today);
+      : judge(waiver, byId.get(waiver.id), exchangeOf, { today, profile });
     const { evidence: _evidence, ticket = null, ...rest } = waiver;
     const result = { ...rest, ticket, state, detail };
     results.push(result);
@@ -120,11 +121,15 @@ export function applyWaivers(
   };
 }
 
+/** True for a check that may find what the others do not. Larger profiles than smoke leave out little. */
+const isLeftOut = ({ cause }: CheckResult, profile: string): boolean =>
+  cause?.kind === 'not-selected' && (cause.by !== 'profile' || profile === 'smoke');
+
 function judge(
   waiver: Waiver,
   requirement: RequirementResult | undefined,
   exchanges: ReadonlyMap<string, Exchange>,
-  today: string,
+  { today, profile }: { today: string; profile: string },
 ): readonly [WaiverResult['state'], string] {
   if (requirement === undefined) {
     return [
@@ -144,13 +149,19 @@ function judge(
     // The gap may be back tomorrow; a better day must not fail a run.
     return ['idle', `Not needed this time: the requirement is ${outcome}.`];
   }
+  if (!isViolated(requirement) && requirement.checks.some((one) => isLeftOut(one, profile))) {
+    return [
+      'idle',
+      `Not needed this time: the requirement is ${outcome}, but the run left out some of its checks.`,
+    ];
+  }
   if (waiver.expires < today) {
     return ['expired', `Expired on ${waiver.expires}. Fix the target, or renew the waiver.`];
   }
   if (!isWaivable(requirement)) {
     return [
       'unmatched',
-      'The requirement is not violated here. Remove the waiver, or keep a separate waiver file for each deployment.',
+      'The requirement is not violated here. Remove the waiver, or keep a separate waiver file for each deployment and profile.',
     ];
   }
   const evidence = evidenceFingerprint(requirement, exchanges);
@@ -160,8 +171,9 @@ function judge(
     ? evidence === waiver.evidence
     : gap || hasFirst(waiver.evidence, requirement, exchanges);
   if (!holds) {
-    const how = gap ? 'for a different reason' : 'wrong in a different way';
-    const what = gap ? `its requirement is ${outcome} ${how}` : `the target is ${how}`;
+    const what = gap
+      ? `its requirement is ${outcome} for a different reason`
+      : 'the target fails in another way, or the run sent other requests';
     return [
       'drifted',
       `The evidence is now ${evidence ?? 'none'}, not ${waiver.evidence}: ${what}. Review the new evidence, and renew the waiver if it is acceptable.`,

@@ -66,7 +66,7 @@ describeInBrowser('a review', () => {
   it('shows without a script which waivers are no longer valid, first, and the days of all', async () => {
     const { page, trouble, close } = await open(browser, url, { javaScriptEnabled: false });
     expect(await page.locator('.verdict .failing', { hasText: 'waive' }).allInnerTexts()).toEqual([
-      'Exit code 1: waiver drifted because the target now fails in a different way: 7/details-object',
+      'Exit code 1: waiver drifted because the evidence differs: the target fails in another way, or the run sent other requests: 7/details-object',
       'Exit code 1: waiver expired (fix the target, or renew the waiver with assay waive): 4.3/unlisted',
       '1 violated and waived until 2027-01-01 by Ada (the fix ships with release 12): 4.4/volume',
     ]);

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { missingSetting, NO_DATA, notSelected, type UntestedCause } from '../../src/spec/cause.ts';
+import {
+  missingSetting,
+  NEEDS_TIME,
+  NO_DATA,
+  notSelected,
+  type UntestedCause,
+} from '../../src/spec/cause.ts';
 import { diffResults, withBaseline } from '../../src/report/model/diff.ts';
 import type { Change } from '../../src/report/model/diff.ts';
 import { gateByBaseline } from '../../src/report/model/baseline-gate.ts';
@@ -10,7 +16,7 @@ import { diffOutline } from '../../src/report/analysis/diff-outline.ts';
 import { toMarkdown } from '../../src/report/formats/markdown.ts';
 import { toTerminal } from '../../src/report/terminal/terminal.ts';
 import { renderHtml } from '../../src/report/page/page.tsx';
-import type { RequirementResult, Results } from '../../src/report/model/results.ts';
+import type { RequirementResult, Results, RunSettings } from '../../src/report/model/results.ts';
 import { validate } from '../../src/judge/schema/schemas.ts';
 import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
 import { HIDDEN, HOSTILE_SOME } from './hostile.ts';
@@ -63,28 +69,48 @@ describe('diffResults', () => {
     [
       one('passed'),
       one('untested', 'add keys.expired to the target file', missingSetting('keys.expired')),
-      'newly-unverified settings',
+      'newly-unverified data',
     ],
     [one('passed'), one('inconclusive', 'the control failed'), 'newly-unverified target'],
     [one('passed'), one('error', 'TypeError'), 'newly-unverified suite'],
     [one('failed'), one('inconclusive', 'the control failed'), 'newly-unverified target'],
     [one('untested', 'no row'), one('passed'), 'newly-verified data'],
-    [
-      { ...one('untested', '4.3/x is violated', NO_DATA), follows: ['4.3/x'] },
-      one('passed'),
-      'newly-verified target',
-    ],
-    [
-      one('passed'),
-      { ...one('untested', '4.3/x is violated', NO_DATA), follows: ['4.3/x'] },
-      'newly-unverified target',
-    ],
     [one('passed'), one('passed'), ''],
     [null, one('passed'), 'added suite'],
     [null, one('failed'), 'new-violation suite'],
     [one('passed'), null, 'removed suite'],
   ] as const)('%#: calls it %3$s', (before, after, expected) => {
     expect(kindOf(before, after)).toBe(expected);
+  });
+
+  it('blames the target for what follows a violation of one of the runs, not of both', () => {
+    const follower = { ...one('untested', 'r', NO_DATA), follows: ['4.3/x'] };
+    const x = (outcome: 'passed' | 'failed') => one(outcome, undefined, undefined, 'x');
+    const causeOf = (before: Results, after: Results) =>
+      changes(before, after).find(({ subject }) => subject === '4.3/order')?.because;
+    const fine = withRequirements(one('passed'), x('passed'));
+    const bad = withRequirements(follower, x('failed'));
+    expect(causeOf(fine, bad)).toBe('target');
+    expect(causeOf(bad, fine)).toBe('target');
+    expect(causeOf(withRequirements(one('passed'), x('failed')), bad)).toBe('data');
+  });
+
+  it('blames the settings only where they differ, and else timing or data of the run', () => {
+    const before = withRequirements(one('passed'));
+    const causeWith = (cause: UntestedCause, more: Partial<Results> = {}) => {
+      const after = { ...withRequirements(one('untested', 'r', cause)), ...more };
+      return changes(before, after)[0]?.because;
+    };
+    expect(causeWith(notSelected('budget'))).toBe('data');
+    expect(causeWith(notSelected('profile'), { profile: 'smoke' })).toBe('settings');
+    expect(causeWith(NO_DATA, { profile: 'smoke' })).toBe('data');
+    const settings = { only: ['4.1'], skip: [], path: null } as unknown as RunSettings;
+    expect(causeWith(notSelected('only'), { settings })).toBe('settings');
+    const same = withRequirements(one('untested', 'r', NEEDS_TIME));
+    const page = renderHtml(withBaseline(same, before));
+    expect(page).toContain('timing or data of the run');
+    expect(page).toContain('settings and requested identifiers are the same in both runs.');
+    expect(page).not.toContain('come from the implementation');
   });
 
   it.each([
@@ -115,13 +141,16 @@ describe('diffResults', () => {
       expect(ofCountdown?.kind).toBe(expected);
       const gate = gateByBaseline(after, before, ['must'])?.gate;
       expect(gate?.unexpectedPasses.length === 1).toBe(expected === 'fixed');
-      const history = { runs: [], outcomes: { '8/remaining-decrements': ['failed'] } };
-      const since = changedSince({ ...after, history } as Results, () => 0);
+      const history = {
+        runs: [{ comparable: true }],
+        outcomes: { '8/remaining-decrements': ['failed'] },
+      };
+      const since = changedSince({ ...after, history } as unknown as Results, () => 0);
       expect(since.map(([kind]) => kind)).toEqual([expected]);
     },
   );
 
-  it('shows a fix by the same request, or by none', () => {
+  it('shows a fix by the same request, and is none where that was not sent again', () => {
     const asked = (number: number, page: string) =>
       makeExchange(number, { endpoint: '/news', path: '/news', query: [['page', page]] });
     const found = { message: 'wrong', expected: 'a', actual: 'b', pointer: null, exchange: 'x1' };
@@ -134,7 +163,12 @@ describe('diffResults', () => {
       exchanges: [asked(1, '1'), asked(2, page)],
     });
     expect(changes(before, after('7'))[0]?.exchanges).toEqual(['x2']);
-    expect(changes(before, after('8'))[0]?.exchanges).toEqual([]);
+    expect(changes(before, after('8'))).toMatchObject([
+      {
+        kind: 'newly-unverified',
+        after: 'passed, but the requests that showed the violation were not judged again',
+      },
+    ]);
   });
 
   it('counts a warning that is fixed as a warning', () => {

@@ -39,9 +39,24 @@ describe('historyWords', () => {
     ['www', 'w', 'warned in all 4 runs'],
     ['u-u', 'f', null],
     ['ppp', 'p', null],
-    ['p-u', 'f', 'failed for the first time in 2 runs'],
+    ['p-u', 'f', 'failed for the first time in 2 runs that judged it'],
+    // This run, or one before it, could not judge it.
+    ['ff', 'u', 'failed in both earlier runs that judged it'],
+    ['fff', 'i', 'failed in all 3 earlier runs that judged it'],
+    ['fp', 'i', 'failed in 1 of 2 earlier runs that judged it, not when last judged'],
+    ['fpp', 'u', 'failed in 1 of 3 earlier runs that judged it, not in the last 2'],
+    ['pf', 'u', 'failed in 1 of 2 earlier runs that judged it, when last judged'],
+    ['pff', 'u', 'failed in the last 2 of 3 earlier runs that judged it'],
+    ['fi', 'f', 'failed in both runs that judged it'],
+    ['f', 'u', null],
   ])('%s then %s: %s', (before, now, words) => {
-    const names: Record<string, Outcome> = { p: 'passed', f: 'failed', w: 'warned', u: 'untested' };
+    const names: Record<string, Outcome> = {
+      p: 'passed',
+      f: 'failed',
+      w: 'warned',
+      u: 'untested',
+      i: 'inconclusive',
+    };
     const then = before.split('').map((one) => names[one] ?? null);
     expect(historyWords(then, names[now] ?? 'passed')).toBe(words);
   });

@@ -42,12 +42,17 @@ const waiver = {
   evidence,
 };
 
-function apply(part: object, requirement: RequirementResult = violated): readonly unknown[] {
+function apply(
+  part: object,
+  requirement: RequirementResult = violated,
+  profile = 'standard',
+): readonly unknown[] {
   const { requirements, waivers } = applyWaivers(
     [requirement],
     exchanges,
     [{ ...waiver, ...part }],
     TODAY,
+    profile,
   );
   return [requirements[0]?.outcome, waivers[0]?.state, waivers.filter(isBroken).length];
 }
@@ -102,6 +107,32 @@ describe('applyWaivers', () => {
   it('is pending when its requirement was not judged', () => {
     const untested = makeRequirement('4.2/news', 'untested', { reason: 'left out by --only' });
     expect(apply({ expires: '2020-01-01' }, untested)).toEqual(['untested', 'idle', 0]);
+  });
+
+  it('is not needed this time where the run left out checks of a requirement that passes', () => {
+    const [judged] = makeRequirement('4.2/news', 'passed').checks;
+    for (const by of ['profile', 'budget', 'only', 'skip'] as const) {
+      const left = { title: 'another', outcome: 'untested', cause: notSelected(by) } as const;
+      const checks = [judged, { ...left, reason: 'left out', exchanges: [], ms: 0 }].flatMap(
+        (one) => one ?? [],
+      );
+      const part = makeRequirement('4.2/news', 'passed', { checks });
+      expect(apply({}, part, 'smoke')).toEqual(['passed', 'idle', 0]);
+      expect(apply({}, { ...violated, checks }, 'smoke')).toEqual(['waived', 'applied', 0]);
+      // Larger profiles leave out what shows little.
+      const state = by === 'profile' ? ['unmatched', 1] : ['idle', 0];
+      expect(apply({}, part)).toEqual(['passed', ...state]);
+    }
+    const unlucky = { ...makeRequirement('4.2/news', 'passed'), cause: NO_DATA };
+    expect(apply({}, unlucky)).toEqual(['passed', 'unmatched', 1]);
+  });
+
+  it('says of other evidence that the run may have sent other requests', () => {
+    const fewer = { ...violated, findings: [finding({ pointer: '/message' })] };
+    const { waivers } = applyWaivers([fewer], exchanges, [waiver], TODAY);
+    expect(waivers[0]?.detail).toContain(
+      'the target fails in another way, or the run sent other requests. Review',
+    );
   });
 
   it('fails the run when it no longer matches', () => {

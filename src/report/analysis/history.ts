@@ -1,13 +1,13 @@
 import { isObject } from '../../text/json-value.ts';
-import { plural } from '../../text/text.ts';
 import { isNarrowed } from '../model/baseline-gate.ts';
+import { planOf } from '../model/fixed.ts';
 import { outcomeChange, type Change, type ChangeKind } from '../model/diff.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { changeCount } from '../model/diff-words.ts';
 import { countOutcomes } from '../model/labels.ts';
 import { OUTCOMES } from '../model/results.ts';
 import { COVERAGE_KINDS, readCoverage } from './variety.ts';
-import { isWaivedViolation, outcomeOf } from '../model/status.ts';
+import { isWaivedViolation, outcomeOf, showsFixed } from '../model/status.ts';
 import type { DataCoverage, Outcome, OutcomeHistory } from '../model/results.ts';
 import type { RequirementResult, Results } from '../model/results.ts';
 
@@ -19,6 +19,8 @@ export interface EarlierRun {
   readonly outcomes: ReadonlyMap<string, Outcome>;
   readonly profile?: string;
   readonly ms?: number;
+  /** What decides which requests it sent; left out when options narrowed it. */
+  readonly plan?: string;
 }
 
 /** Profiles of results that are no runs of the suites. */
@@ -31,6 +33,7 @@ const isOutcome = (value: unknown): value is Outcome =>
 export function earlierRun(content: unknown): EarlierRun | undefined {
   if (!isObject(content)) return undefined;
   const { startedAt, endedAt, verdict, requirements, profile } = content;
+  const plan = wholePlanOf(content);
   if (typeof startedAt !== 'string' || !Number.isFinite(Date.parse(startedAt))) return undefined;
   if (typeof verdict !== 'string' || !Array.isArray(requirements) || UNCOUNTED.includes(profile)) {
     return undefined;
@@ -51,7 +54,19 @@ export function earlierRun(content: unknown): EarlierRun | undefined {
     coverage: readCoverage(content),
     ...(typeof profile === 'string' && { profile: profile.slice(0, 40) }),
     ...(ms >= 0 && { ms }),
+    ...(plan !== null && { plan }),
   };
+}
+
+/** What decides which requests a run sends; null when options narrowed it. */
+function wholePlanOf({
+  profile,
+  seed,
+  settings,
+}: Readonly<Record<string, unknown>>): string | null {
+  const known = isObject(settings) ? settings : {};
+  const narrow = [known['only'], known['skip']].some((ids) => Array.isArray(ids) && ids.length > 0);
+  return narrow ? null : planOf({ profile, seed, settings: known });
 }
 
 const VIOLATED: ReadonlySet<Outcome> = new Set(['failed', 'warned', 'waived']);
@@ -65,13 +80,17 @@ export function historyOf(results: Results, earlier: readonly EarlierRun[]): Out
     .filter(({ startedAt }) => Date.parse(startedAt) < Date.parse(results.startedAt))
     .toSorted((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt));
   if (runs.length === 0) return null;
+  const plan = wholePlanOf({ ...results });
+  const isComparable = (run: EarlierRun | undefined): boolean =>
+    plan !== null && run?.plan === plan;
   const told = results.requirements.flatMap((one) => {
     const then = runs.map(({ outcomes }) => outcomes.get(one.id) ?? null);
     const last = then.at(-1) ?? null;
     const isLost =
       last !== null &&
       !isNarrowed(results) &&
-      outcomeChange(last, one, results) === 'newly-unverified';
+      outcomeChange(last, one, isComparable(runs.at(-1)) && showsFixed(one, results)) ===
+        'newly-unverified';
     return wasViolated(then, outcomeOf(one)) || isLost ? [[one.id, then] as const] : [];
   });
   const looked = COVERAGE_KINDS.flatMap((kind) => {
@@ -79,10 +98,14 @@ export function historyOf(results: Results, earlier: readonly EarlierRun[]): Out
     return at.size === 0 ? [] : [[kind, [...at]] as const];
   });
   return {
-    runs: runs.map(({ outcomes, coverage: _coverage, ...run }) => ({
-      ...run,
-      counts: Object.fromEntries(countOutcomes([...outcomes.values()])),
-    })),
+    runs: runs.map((run) => {
+      const { outcomes, coverage: _coverage, plan: _plan, ...known } = run;
+      return {
+        ...known,
+        ...(isComparable(run) && { comparable: true as const }),
+        counts: Object.fromEntries(countOutcomes([...outcomes.values()])),
+      };
+    }),
     outcomes: Object.fromEntries(told),
     ...(looked.length > 0 && { looked: Object.fromEntries(looked) }),
   };
@@ -98,22 +121,27 @@ export function historyWords(
   now: Outcome,
 ): string | null {
   if (then === undefined) return null;
-  const judged = [...then.filter((one) => one !== null), now].filter(
-    (one) => VIOLATED.has(one) || one === 'passed' || one === 'observed',
-  );
+  const isKnown = (one: Outcome | null): boolean =>
+    one === 'passed' || one === 'observed' || (one !== null && VIOLATED.has(one));
+  const all = [...then, now];
+  const judged = all.filter((one) => one !== null).filter(isKnown);
   const bad = judged.filter((one) => VIOLATED.has(one)).length;
   if (judged.length < 2 || bad === 0) return null;
   const word = judged.includes('failed') || judged.includes('waived') ? 'failed' : 'warned';
-  const of = plural(judged.length, 'run');
-  if (bad === judged.length) return bad === 2 ? `${word} in both runs` : `${word} in all ${of}`;
-  if (judged.slice(-bad).every((one) => VIOLATED.has(one)))
-    return bad === 1
+  const isNow = isKnown(now);
+  const runs = `${isNow ? '' : 'earlier '}runs${judged.length < all.length ? ' that judged it' : ''}`;
+  const of = `${judged.length} ${runs}`;
+  if (bad === judged.length) return bad === 2 ? `${word} in both ${runs}` : `${word} in all ${of}`;
+  if (judged.slice(-bad).every((one) => VIOLATED.has(one))) {
+    if (bad > 1) return `${word} in the last ${bad} of ${of}`;
+    return isNow
       ? `${word} for the first time in ${of}`
-      : `${word} in the last ${bad} of ${of}`;
+      : `${word} in 1 of ${of}, when last judged`;
+  }
   const fine = judged.length - 1 - judged.findLastIndex((one) => VIOLATED.has(one));
-  return fine === 0
-    ? `${word} in ${bad} of ${of}, intermittently`
-    : `${word} in ${bad} of ${of}, not in the last ${fine === 1 ? 'run' : fine}`;
+  if (fine === 0) return `${word} in ${bad} of ${of}, intermittently`;
+  const since = isNow ? 'not in the last run' : 'not when last judged';
+  return `${word} in ${bad} of ${of}, ${fine === 1 ? since : `not in the last ${fine}`}`;
 }
 
 /** What a change needs to be counted. */
@@ -124,9 +152,12 @@ export function changedSince(
   results: Results,
   rank: (id: string) => number,
 ): readonly (readonly [ChangeKind, readonly Changed[]])[] {
+  const { outcomes = {}, runs = [] } = results.history ?? {};
+  const isComparable = runs.at(-1)?.comparable === true;
   const changed = results.requirements.flatMap((one) => {
-    const past = results.history?.outcomes[one.id];
-    const kind = past && outcomeChange(past.at(-1) ?? null, one, results);
+    const past = outcomes[one.id];
+    const isFixed = isComparable && showsFixed(one, results);
+    const kind = past && outcomeChange(past.at(-1) ?? null, one, isFixed);
     return kind ? [{ kind, subject: one.id, level: one.level }] : [];
   });
   const byKind = groupBy(changed, ({ kind }) => kind);

@@ -7,7 +7,14 @@ import type { Outcome, RequirementResult, Results } from './results.ts';
 function results(outcomes: Record<string, Outcome>, more: Partial<Results> = {}): Results {
   const requirements = Object.entries(outcomes).map(
     ([id, outcome]) =>
-      ({ id, outcome, level: 'must', findings: [], exchanges: [] }) as unknown as RequirementResult,
+      ({
+        id,
+        outcome,
+        level: 'must',
+        findings: [],
+        exchanges: [],
+        checks: [{ title: 'the only check', outcome, exchanges: [] }],
+      }) as unknown as RequirementResult,
   );
   const count = (outcome: Outcome): number =>
     requirements.filter((one) => one.outcome === outcome).length;
@@ -17,6 +24,7 @@ function results(outcomes: Record<string, Outcome>, more: Partial<Results> = {})
     exitCode: violates ? 1 : 0,
     sentence: 'A verdict.',
     load: [],
+    exchanges: [],
     requirements,
     summary: { must: { inconclusive: count('inconclusive'), untested: count('untested') } },
     ...more,
@@ -55,6 +63,20 @@ describe('a baseline as a gate', () => {
       exitCode: 1,
       gate: { unmatched: ['4.1/a'] },
     });
+  });
+
+  it('never calls a violation fixed, nor the baseline out of date, when it was not judged again', () => {
+    const smaller = results({ '4.1/a': 'passed', '4.1/b': 'passed' }, { profile: 'smoke' });
+    const told = gateByBaseline(smaller, known, ['must']);
+    expect(told).toMatchObject({ exitCode: 1, gate: { unexpectedPasses: [], stale: ['4.1/a'] } });
+    const { title, lines } = headOf({ ...told, target: {} } as Results);
+    expect(title).toBe('CONFORMS, but violations of the baseline were not judged again');
+    expect(lines.map(({ text }) => text).join()).toContain('but not judged again');
+    const [one] = told.requirements;
+    expect(one && statusOf(one, told).words).toContain('what failed was not judged again; passed');
+    const settings = { only: ['4.1/a'], skip: [] } as unknown as NonNullable<Results['settings']>;
+    const narrow = gateByBaseline({ ...smaller, settings }, known, ['must']);
+    expect(narrow).toMatchObject({ exitCode: 0, gate: { unexpectedPasses: [], stale: [] } });
   });
 
   it.each<Record<string, Outcome>>([

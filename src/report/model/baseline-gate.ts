@@ -1,7 +1,8 @@
 import { EXIT } from '../../spec/exit-codes.ts';
 import { failsAsUntested, reachedVerdict, type FailOn } from './gate.ts';
+import { fixesSince } from './fixed.ts';
 import type { BaselineGate, Failing, RequirementResult, Results } from './results.ts';
-import { isWaivedViolation, showsFixed } from './status.ts';
+import { isWaivedViolation } from './status.ts';
 
 /**
  * Sets the exit code by what changed since the baseline. Known violations do not fail the run; new ones do. An outdated
@@ -28,12 +29,13 @@ export function gateByBaseline(
     stale: [],
     unmatched: [],
   };
+  const fixesOf = fixesSince(before, after);
   for (const one of after.requirements) {
     const known = expected.delete(one.id);
     if (red(one)) gate[known ? 'known' : 'regressions'].push(one.id);
     // Waived, but still violated.
     else if (known && isWaivedViolation(one)) gate.known.push(one.id);
-    else if (known && isGreen(one) && showsFixed(one, after)) gate.unexpectedPasses.push(one.id);
+    else if (known && isGreen(one) && fixesOf(one) !== null) gate.unexpectedPasses.push(one.id);
     else if (known && (isOpen(one) || isGreen(one)) && !isNarrowed(after)) gate.stale.push(one.id);
   }
   gate.unmatched.push(...expected);

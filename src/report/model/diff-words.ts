@@ -52,7 +52,7 @@ export const BECAUSE_WORDS: Readonly<Record<Because, string>> = {
   target: 'the target',
   specification: 'the specification',
   suite: 'Assay itself',
-  data: "the day's data",
+  data: 'timing or data of the run',
   settings: "the run's settings",
 };
 

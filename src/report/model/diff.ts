@@ -1,8 +1,10 @@
+import { groupBy } from '../../text/group-by.ts';
 import { some } from '../../text/text.ts';
 import type { Exchange } from '../../spec/exchange.ts';
 import type { Level } from '../../spec/levels.ts';
+import { fixesSince } from './fixed.ts';
 import type { Outcome, RequirementResult, Results } from './results.ts';
-import { outcomeOf, showsFixed, shownBy } from './status.ts';
+import { isJudged, isViolated, outcomeOf, showsFixed, shownBy } from './status.ts';
 import { shape } from './shape.ts';
 import { settingOf } from './unjudged.ts';
 
@@ -19,7 +21,7 @@ const CHANGE_KINDS = [
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** The likely origin of a change: implementation, specification, Assay itself, the current data, or the settings of the run. */
+/** The likely origin of a change: implementation, specification, Assay itself, timing or data of the run, or its settings. */
 export type Because = 'target' | 'specification' | 'suite' | 'data' | 'settings';
 
 /** One difference. */
@@ -69,18 +71,22 @@ const STATES: Readonly<Record<Outcome, State>> = {
 
 function said(requirement: RequirementResult): string {
   const { outcome, findings, reason } = requirement;
-  const isViolated = STATES[outcomeOf(requirement)] === 'violated';
-  const words = isViolated ? (findings[0]?.message ?? reason) : reason;
+  const isRed = STATES[outcomeOf(requirement)] === 'violated';
+  const words = isRed ? (findings[0]?.message ?? reason) : reason;
   return words === null || outcome === 'passed' ? outcome : `${outcome}: ${words}`;
 }
 
 const UNSEEN = 'no violation seen, but the run does not show that the limiter is right';
+const NOT_ASKED = 'passed, but the requests that showed the violation were not judged again';
 
-/** The kind of change since an earlier outcome; null without a change. `was` is null if the earlier run did not have it. */
+/**
+ * The kind of change since an earlier outcome; null without a change. `was` is null if the earlier run did not have it;
+ * `isFixed` tells whether a pass shows that an earlier violation is gone.
+ */
 export function outcomeChange(
   was: Outcome | null,
   now: RequirementResult,
-  after: Results,
+  isFixed: boolean,
 ): ChangeKind | null {
   const before = was === null ? 'unverified' : STATES[was];
   const state = STATES[outcomeOf(now)];
@@ -88,13 +94,17 @@ export function outcomeChange(
   if (before === state) return null;
   if (state === 'unverified') return 'newly-unverified';
   if (before !== 'violated') return 'newly-verified';
-  return showsFixed(now, after) ? 'fixed' : 'newly-unverified';
+  return isFixed ? 'fixed' : 'newly-unverified';
 }
 
 /** Compares an earlier run with a later one. Pure. */
 export function diffResults(before: Results, after: Results): Diff {
   const context = contextChanges(before, after);
-  const changes = [...requirementChanges(before, after), ...readingChanges(before, after)];
+  const hasOtherSettings = context.some((one) => one.of === 'settings');
+  const changes = [
+    ...requirementChanges(before, after, hasOtherSettings),
+    ...readingChanges(before, after),
+  ];
   return {
     before: factsOf(before),
     after: factsOf(after),
@@ -112,14 +122,24 @@ function factsOf({ startedAt, verdict, tool }: Results): Diff['before'] {
   return { startedAt, verdict, tool: tool.version };
 }
 
-function requirementChanges(before: Results, after: Results): readonly Change[] {
+function requirementChanges(
+  before: Results,
+  after: Results,
+  hasOtherSettings: boolean,
+): readonly Change[] {
   const earlier = new Map(before.requirements.map((one) => [one.id, one]));
   const later = new Set(after.requirements.map(({ id }) => id));
-  const shownFixed = answersAgain(before, after);
+  const fixesOf = fixesSince(before, after);
+  const violations = [...before.requirements, ...after.requirements].filter(isViolated);
+  const turned = [...groupBy(violations, ({ id }) => id)].flatMap(([id, own]) =>
+    own.length === 1 ? [id] : [],
+  );
   const catalogue: Because = before.spec.sha256 === after.spec.sha256 ? 'suite' : 'specification';
   const changed = after.requirements.flatMap((now): readonly Change[] => {
     const old = earlier.get(now.id);
-    const kind = outcomeChange(old === undefined ? null : outcomeOf(old), now, after);
+    const shown = fixesOf(now);
+    const kind = outcomeChange(old === undefined ? null : outcomeOf(old), now, shown !== null);
+    const notSeen = showsFixed(now, after) ? NOT_ASKED : UNSEEN;
     const isNew = kind === 'new-violation';
     if (old !== undefined && kind === null) return [];
     const isReworded = old?.title !== now.title || old.level !== now.level;
@@ -130,16 +150,16 @@ function requirementChanges(before: Results, after: Results): readonly Change[] 
         title: now.title,
         level: now.level,
         before: old === undefined ? 'not in the earlier run' : said(old),
-        after: kind === 'newly-unverified' && now.outcome === 'passed' ? UNSEEN : said(now),
-        because: isReworded ? catalogue : causeOf(kind, old, now),
+        after: kind === 'newly-unverified' && isJudged(now) ? notSeen : said(now),
+        because: isReworded ? catalogue : causeOf(kind, old, now, { turned, hasOtherSettings }),
         since: isNew
           ? after.startedAt
           : kind === 'still-violated'
             ? (old?.since ?? before.startedAt)
             : null,
         // The other exchanges of a violation are correct, and those of a fix do not show it.
-        exchanges: (kind === 'fixed' && old !== undefined
-          ? shownFixed(old, now)
+        exchanges: (kind === 'fixed' && shown !== null
+          ? shown
           : shownBy(now.findings.length > 0 ? { ...now, exchanges: [] } : now)
         ).slice(0, 3),
       },
@@ -161,29 +181,21 @@ function requirementChanges(before: Results, after: Results): readonly Change[] 
   return [...changed, ...removed];
 }
 
-/** Exchanges that a requirement was judged on which repeat a request that violated it before. */
-function answersAgain(
-  before: Results,
-  after: Results,
-): (old: RequirementResult, now: RequirementResult) => readonly string[] {
-  const asked = new Map(before.exchanges.map((one) => [one.id, question(one)]));
-  const again = new Map(after.exchanges.map((one) => [one.id, question(one)]));
-  return (old, now) => {
-    const wrong = new Set(old.findings.map(({ exchange }) => asked.get(exchange ?? '')));
-    return now.exchanges.filter((id) => again.has(id) && wrong.has(again.get(id)));
-  };
-}
-
-/** The likely origin of a changed outcome, by its cause. */
-function causeOf(kind: ChangeKind | null, old: RequirementResult, now: RequirementResult): Because {
+/** The likely origin of a changed outcome, by its cause. `turned`: requirements that are violated in one of the runs only. */
+function causeOf(
+  kind: ChangeKind | null,
+  old: RequirementResult,
+  now: RequirementResult,
+  { turned, hasOtherSettings }: { turned: readonly string[]; hasOtherSettings: boolean },
+): Because {
   const judged = kind === 'newly-unverified' ? now : kind === 'newly-verified' ? old : null;
   if (judged === null) return 'target';
   const outcome = outcomeOf(judged);
   if (outcome === 'error') return 'suite';
-  const isOther = outcome !== 'untested' && outcome !== 'passed';
-  // Another violation kept it from being judged.
-  if (isOther || (judged.follows ?? []).length > 0) return 'target';
-  return settingOf(judged) === null ? 'data' : 'settings';
+  const isKept = (judged.follows ?? []).some((id) => turned.includes(id));
+  if (outcome === 'inconclusive' || isKept) return 'target';
+  const isBySetting = isJudged(judged) || settingOf(judged) !== null;
+  return isBySetting && hasOtherSettings ? 'settings' : 'data';
 }
 
 function readingChanges(before: Results, after: Results): readonly Change[] {
@@ -250,6 +262,11 @@ function contextChanges(before: Results, after: Results): Diff['context'] {
   compare('target', 'envelope', ({ target }) => target.envelope ?? 'none');
   compare('settings', 'profile', ({ profile }) => profile);
   compare('settings', 'seed', ({ seed }) => String(seed));
+  compare('settings', 'selection', ({ settings: { only = [], skip = [], path = null } = {} }) =>
+    JSON.stringify({ only, skip, path }),
+  );
+  compare('settings', '--max-requests', ({ settings }) => String(settings?.maxRequests ?? 'none'));
+  compare('settings', 'fixtures', ({ settings }) => JSON.stringify(settings?.fixtures ?? {}));
   compare('settings', 'key roles', ({ target }) => Object.keys(target.keys).toSorted().join(', '));
   compare('data', 'requested identifiers', identifiers);
   return list;

@@ -50,10 +50,11 @@ const FAILING: Readonly<Record<Exclude<FailingWhy, 'waiver' | 'baseline'>, strin
 
 /** Why a waiver is no longer valid, and what to do. */
 const WAIVERS = {
-  drifted: 'waiver drifted because the target now fails in a different way',
+  drifted:
+    'waiver drifted because the evidence differs: the target fails in another way, or the run sent other requests',
   expired: 'waiver expired (fix the target, or renew the waiver with assay waive)',
   unmatched:
-    'waiver matches nothing because the requirement is not violated (remove the waiver, or keep a waiver file per deployment)',
+    'waiver matches nothing because the requirement is not violated (remove the waiver, or keep a waiver file per deployment and profile)',
 } as const;
 
 /** How the run differs from the baseline, and what to do. */
@@ -62,7 +63,7 @@ const BASELINE = {
   unexpectedPasses:
     'fixed since the baseline (if nothing is new or no longer verified, pass the results.json of this run to --baseline)',
   stale:
-    'violated in the baseline, but not judged again (rerun where the requirement can be judged)',
+    'violated in the baseline, but not judged again (rerun with the settings of the baseline, where the requirement can be judged)',
   unmatched:
     'in the baseline, but not a requirement of this version (if nothing is new or no longer verified, pass the results.json of this run to --baseline)',
 } as const;
@@ -142,6 +143,12 @@ function linesOf(results: Results): readonly HeadLine[] {
   return [...(isUnexplained ? [plain] : reasons), ...waivedLines(results)];
 }
 
+/** What is wrong when nothing is new: results of earlier versions do not say. */
+const baselineBut = (gate: Results['gate']): string =>
+  gate !== undefined && gate.unexpectedPasses.length + gate.unmatched.length === 0
+    ? 'violations of the baseline were not judged again'
+    : 'the baseline is out of date';
+
 /** Qualifications of the verdict in its title. */
 function butOf({ verdict, exitCode, failing = [], gate, requirements }: Results): string {
   const { waived } = tallyOf(requirements);
@@ -151,7 +158,7 @@ function butOf({ verdict, exitCode, failing = [], gate, requirements }: Results)
   const isClean = fails && verdict !== 'violates';
   const buts = [
     ...(isClean && isNew ? ['worse than the baseline'] : []),
-    ...(fails && !isNew && whys.has('baseline') ? ['the baseline is out of date'] : []),
+    ...(fails && !isNew && whys.has('baseline') ? [baselineBut(gate)] : []),
     ...(isClean && whys.has('waiver') ? ['a waiver is no longer valid'] : []),
     ...(isClean && whys.has('warned') ? ['warnings fail the run'] : []),
     ...(isClean && whys.has('untested') ? ['untested musts fail the run'] : []),

@@ -97,8 +97,8 @@ export interface WaiverResult {
   /** Last day on which it holds, yyyy-MM-dd. */
   readonly expires: string;
   /**
-   * `applied`: what it was made for was set aside. `idle`: its requirement was not judged in this run, or was judged where
-   * the waiver is about what could not be. The others fail the run: `expired`; `unmatched`: nothing violates the
+   * `applied`: what it was made for was set aside. `idle`: its requirement was not judged in this run, or passes without
+   * some of its checks, or was judged where the waiver is about what could not be. The others fail the run: `expired`; `unmatched`: nothing violates the
    * requirement, or there is none; `drifted`: the evidence is another one.
    */
   readonly state: 'applied' | 'idle' | 'expired' | 'unmatched' | 'drifted';
@@ -136,6 +136,8 @@ export interface OutcomeHistory {
     readonly verdict: string;
     readonly profile?: string;
     readonly ms?: number;
+    /** Set when its checks sent the same requests: same profile, seed and fixtures, and neither run was narrowed. */
+    readonly comparable?: true;
     /** How many requirements came out in each way; outcomes that none had are left out. */
     readonly counts?: Readonly<Partial<Record<Outcome, number>>>;
   }[];
@@ -197,9 +199,9 @@ export interface ReplayedRun {
 export interface BaselineGate {
   readonly regressions: readonly string[];
   readonly known: readonly string[];
-  /** Violated in the baseline and kept now. */
+  /** Violated in the baseline and shown to be fixed. */
   readonly unexpectedPasses: readonly string[];
-  /** Violated in the baseline and not judged now. */
+  /** Violated in the baseline; what failed was not judged again. */
   readonly stale: readonly string[];
   /** Violated in the baseline and no requirement of this version. */
   readonly unmatched: readonly string[];

@@ -182,7 +182,7 @@ const AGAINST: Readonly<Record<Against, string>> = {
   new: 'not in the baseline; ',
   known: 'as in the baseline; ',
   fixed: 'fixed since the baseline; ',
-  stale: 'in the baseline, not judged again; ',
+  stale: 'in the baseline, what failed was not judged again; ',
 };
 
 export function statusOf(requirement: RequirementResult, results: Results): Status {
@@ -232,7 +232,7 @@ export function isWaivable({
   return outcome === 'failed' || outcome === 'warned' || outcome === 'inconclusive';
 }
 
-/** False for a pass that does not show that an earlier violation is gone: the defect could not show, or shows elsewhere. */
+/** False for a pass that cannot show that an earlier violation is gone: the defect could not show, or shows elsewhere. */
 export function showsFixed({ id, exchanges }: RequirementResult, results: Results): boolean {
   if (id !== REMAINING_DECREMENTS) return true;
   const limiter = results.requirements.find((one) => one.id === LIMIT_ENFORCED);

@@ -42,13 +42,13 @@ describe('the runs before this one', () => {
   const present = withRuns(
     run(20, 'failed', 'passed', 'untested', 'passed'),
     run(18, 'passed', 'passed', 'passed', 'passed'),
-    { ...run(19, 'passed', 'failed', 'failed', 'passed'), profile: 'smoke' },
+    run(19, 'passed', 'failed', 'failed', 'passed'),
   );
 
   it('are in the history with outcomes, length and profile', () => {
     expect(present.history?.runs).toMatchObject([
       { ms: 90_000, counts: { passed: 4 } },
-      { ms: 90_000, profile: 'smoke', counts: { passed: 2, failed: 2 } },
+      { ms: 90_000, profile: 'standard', counts: { passed: 2, failed: 2 } },
     ]);
     expect(validate('results', JSON.parse(JSON.stringify(present)))).toEqual([]);
   });
@@ -76,6 +76,26 @@ describe('the runs before this one', () => {
     }
     expect(changes).toContain('compared with the last run in the same folder, of 19 Nov 2026');
     expect(changes).not.toContain('No earlier run');
+  });
+
+  it('say "fixed" only where the last run sent the same requests, and otherwise that it was not seen again', () => {
+    const before = run(19, 'passed', 'failed');
+    const now = run(20, 'passed', 'passed');
+    const only = { only: ['4.3'], skip: [] } as unknown as RunSettings;
+    for (const [here, there] of [
+      [now, { ...before, profile: 'smoke' }],
+      [{ ...now, seed: 8 }, before],
+      [
+        { ...now, settings: only },
+        { ...before, settings: only },
+      ],
+    ] as const) {
+      const kinds = changedSince(withRuns(here, there), () => 0).map(([kind]) => kind);
+      expect(kinds).toEqual(['newly-unverified']);
+    }
+    const smaller = withRuns({ ...now, profile: 'smoke' }, before);
+    expect(screen(smaller)).toContain('? 1 not seen again</a>');
+    expect(screen(withRuns(now, before))).toContain('✓ 1 fixed</a>');
   });
 
   it('name what was verified in the last run and is not now, after what was violated in it', () => {

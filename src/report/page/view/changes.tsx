@@ -7,6 +7,7 @@ import { baselineWords } from '../../analysis/rerun.ts';
 import { changesByKind, type Change, type ChangeKind, type Diff } from '../../model/diff.ts';
 import { ageWords, BECAUSE_WORDS, CHANGE_WORDS } from '../../model/diff-words.ts';
 import { groupChanges, type ChangeGroup } from '../../model/diff-words.ts';
+import { outcomeOf } from '../../model/status.ts';
 import type { OfCauses, OfResults } from './page.ts';
 import { Badge, clock, code, exchangeLinks, Fold, listed, message } from './parts.tsx';
 import { RequirementLink, Table } from './parts.tsx';
@@ -77,7 +78,7 @@ function Compared({ diff, ...own }: OfCauses & { diff: Diff }): VNode {
       <Table
         name="context"
         labelled
-        empty="Target, specification, Assay, settings and data are the same in both runs: all changes come from the implementation."
+        empty="Target, specification, Assay, settings and requested identifiers are the same in both runs."
         caption="The runs differ in more than their results, which may explain some changes:"
         columns={['kind', 'what', 'before', 'now']}
         items={diff.context}
@@ -96,7 +97,9 @@ function HistorySection({ results }: OfResults): VNode | null {
   const { history } = results;
   if (history === undefined) return null;
   const { runs, outcomes } = history;
-  const rows = results.requirements.flatMap(({ id, outcome }) => {
+  const rows = results.requirements.flatMap((one) => {
+    const { id } = one;
+    const outcome = outcomeOf(one);
     const past = outcomes[id];
     return past && wasViolated(past, outcome) ? [{ id, outcome, past }] : [];
   });

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { fixesSince } from '../../src/report/model/fixed.ts';
+import type { CheckResult, Results } from '../../src/report/model/results.ts';
+import type { Exchange, KeyRole } from '../../src/spec/exchange.ts';
+import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
+
+const ID = '4.3/order';
+const DAY_MS = 86_400_000;
+
+interface Request {
+  readonly path?: string;
+  readonly query?: readonly (readonly [string, string])[];
+  readonly status?: number;
+  readonly role?: KeyRole;
+  readonly days?: number;
+}
+
+function sent(number: number, { path = '/news', days = 0, ...parts }: Request): Exchange {
+  const exchange = makeExchange(number, { endpoint: null, path, ...parts });
+  return { ...exchange, sentAt: exchange.sentAt + days * DAY_MS };
+}
+
+const check = (title: string, ...exchanges: readonly string[]): CheckResult => ({
+  title,
+  outcome: 'passed',
+  reason: null,
+  exchanges,
+  ms: 1,
+});
+
+/** A run in which x1 violated the requirement, found by a check. */
+const before = (request: Request, title = 'one', owner = ID): Results => {
+  const finding = { message: 'm', expected: 'e', actual: 'a', pointer: null, exchange: 'x1' };
+  const checks = [check(title, 'x1')];
+  const failed = makeRequirement(ID, 'failed', { findings: [finding], checks: [] });
+  return {
+    ...makeResults(),
+    requirements:
+      owner === ID
+        ? [{ ...failed, checks }]
+        : [failed, makeRequirement(owner, 'passed', { checks })],
+    exchanges: [sent(1, request)],
+  };
+};
+
+/** What shows the fix in a run in which the requirement passes, judged on x1 alone. */
+function fixOf(
+  earlier: Results,
+  requests: readonly Request[],
+  { checks = [], ...more }: Partial<Results> & { checks?: readonly CheckResult[] } = {},
+): readonly string[] | null {
+  const now = makeRequirement(ID, 'passed', { exchanges: ['x1'], checks });
+  const other = makeRequirement('4.2/news', 'passed', { checks });
+  const after = { ...makeResults(), requirements: [now, other], ...more };
+  const exchanges = requests.map((request, index) => sent(index + 1, request));
+  return fixesSince(earlier, { ...after, exchanges })(now);
+}
+
+describe('a violation is fixed', () => {
+  const page = (value: string): Request => ({ query: [['page', value]] });
+
+  it('when the request that showed it was answered again, by whichever check', () => {
+    expect(fixOf(before(page('7')), [page('1'), page('7')])).toEqual(['x2']);
+    expect(fixOf(before(page('7')), [page('1'), page('8')])).toBeNull();
+    for (const other of [{ path: '/etfs' }, { role: 'restricted' }, { status: 503 }] as const)
+      expect(fixOf(before(page('7')), [page('1'), { ...page('7'), ...other }])).toBeNull();
+  });
+
+  it('by another status only where that was judged', () => {
+    const refused = { ...page('7'), status: 400 };
+    expect(fixOf(before(refused), [page('7')])).toEqual(['x1']);
+    expect(fixOf(before(refused), [page('1'), page('7')])).toBeNull();
+  });
+
+  it('by a range of another day with its ends in the same order', () => {
+    const range = (start: string, end: string, days = 0): Request => ({
+      days,
+      query: [
+        ['start_date', start],
+        ['end_date', end],
+      ],
+    });
+    const was = before(range('2026-11-01', '2026-11-10'));
+    expect(fixOf(was, [page('1'), range('2026-11-08', '2026-11-17', 7)])).toEqual(['x2']);
+    for (const other of [
+      range('2026-11-10', '2026-11-01'),
+      range('2026-13-01', '2026-11-10'),
+      range('2026-11-01', '2027-11-10'),
+    ])
+      expect(fixOf(was, [page('1'), other])).toBeNull();
+  });
+
+  it('when its check was judged again with the same profile, seed and fixtures', () => {
+    const again = { checks: [check('one', 'x1')] };
+    expect(fixOf(before(page('7')), [page('8')], again)).toEqual(['x1']);
+    const left = [{ ...check('one'), outcome: 'untested' as const }];
+    expect(fixOf(before(page('7')), [page('8')], { checks: left })).toBeNull();
+    for (const other of [{ profile: 'smoke' }, { seed: 8 }])
+      expect(fixOf(before(page('7')), [page('8')], { ...again, ...other })).toBeNull();
+    // The check of another requirement sent the request.
+    expect(fixOf(before(page('7'), 'one', '4.2/news'), [page('8')], again)).toEqual(['x1']);
+    expect(fixOf(before(page('7'), 'two', '4.2/news'), [page('8')], again)).toBeNull();
+  });
+
+  it('by any refusal of the limiter to the same kind of key', () => {
+    const limited = { ...page('7'), status: 429 };
+    expect(fixOf(before(limited), [{ ...page('1'), status: 429 }])).toEqual(['x1']);
+    const other = { ...page('1'), status: 429, role: 'restricted' } as const;
+    expect(fixOf(before(limited), [other])).toBeNull();
+  });
+});
