@@ -89,7 +89,7 @@ export function ReviewView({ store, data }: OfReview): VNode {
       <p class="note">
         {contentWords(data, reviews, count)} Use it with{' '}
         <code>{`assay run --waivers ${FILE}`}</code>. A waiver fails the run when it has expired,
-        when its requirement is no longer violated, or when the target fails in a different way.
+        when its requirement is no longer violated, or when the evidence differs.
       </p>
       <div class="bar-tools">
         <button type="button" onClick={() => saveText(FILE, file)}>

@@ -52,3 +52,6 @@ export const NEWS_MAX_ITEMS = 200;
 
 /** The reading of `8/refused-counted` that decides whether errors use up a window. */
 export const ERRORS_COUNT = 'Requests refused with 4xx count against the limit';
+
+/** The answer of a reading that a run could not find. */
+export const UNDECIDED = 'not distinguishable';

@@ -1,4 +1,4 @@
-import { ERRORS_COUNT } from '../../src/spec/limits.ts';
+import { ERRORS_COUNT, UNDECIDED } from '../../src/spec/limits.ts';
 import { judgeAll } from '../../src/judge/judge.ts';
 import { kindOf } from './models.ts';
 import { failuresCount, isBefore, refusalsCount, trafficOf, type RateAnswer } from './traffic.ts';
@@ -21,7 +21,7 @@ export const windowKind = judgeAll((views, context, it) => {
     const start = aligned ? 'with the clock' : "with a key's first request";
     it.read(QUESTION, kind === 'fixed' ? `fixed, starting ${start}` : 'sliding', last.view);
   }
-  if (!told && undecided !== undefined) it.read(QUESTION, 'not distinguishable', undecided.view);
+  if (!told && undecided !== undefined) it.read(QUESTION, UNDECIDED, undecided.view);
 });
 
 /** `8/refused-counted`: whether refusals and errors count against the limit. */

@@ -197,6 +197,7 @@ describe('diffResults', () => {
     expect(of('1 (2 times)', '1 (7 times)')).toEqual(['data']);
     expect(of('oldest first', 'newest first')).toEqual(['target']);
     expect(of('oldest first', 'oldest first')).toEqual([]);
+    expect(of('fixed', 'not distinguishable')).toEqual([]);
   });
 
   it('keeps the age of a violation from run to run', () => {

@@ -2,6 +2,7 @@ import { groupBy } from '../../text/group-by.ts';
 import { some } from '../../text/text.ts';
 import type { Exchange } from '../../spec/exchange.ts';
 import type { Level } from '../../spec/levels.ts';
+import { UNDECIDED } from '../../spec/limits.ts';
 import { fixesSince } from './fixed.ts';
 import type { Outcome, RequirementResult, Results } from './results.ts';
 import { isJudged, isViolated, outcomeOf, showsFixed, shownBy } from './status.ts';
@@ -203,6 +204,8 @@ function readingChanges(before: Results, after: Results): readonly Change[] {
   return after.readings.flatMap((now): Change[] => {
     const old = earlier.get(now.question);
     if (old === undefined || old.answer === now.answer) return [];
+    // A run that could not tell shows no other behaviour.
+    if ([old.answer, now.answer].includes(UNDECIDED)) return [];
     return [
       {
         kind: 'behaviour',
