@@ -219,7 +219,7 @@ export const big = together(OF_ETH.plain, OF_ETH.big);
 export const beyond = together(base, PLAIN.beyond);
 
 // A month has fewer trading days than the default limit, so 300, 50 and no limit return the same rows.
-export const { withLimit } = PLAIN;
+export const { withLimit, outOfBounds } = PLAIN;
 
 /** The largest limit, in a range if the service accepts the dates. */
 export const largest = rangedOrAlone(big, withLimit(SUMMARY_DAYS.limit.maximum));
