@@ -166,10 +166,8 @@ export const CURRENCY_REQUIREMENTS = {
       checks: each(
         [
           { page: 0, page_size: 'abc', order_by: 'turnover_24h', exchange: '' },
-          { page: -1 },
-          { page: 'abc' },
-          { page_size: 0 },
-          { page_size: -1 },
+          { page: -1, page_size: 0 },
+          { page: 'abc', page_size: -1 },
           { page: '', page_size: '', order_by: '' },
         ] satisfies Query[],
         'with %j',

@@ -127,7 +127,7 @@ export const ofCategory = async (
 };
 
 /** Above the maximum, in a language that only this request covers. */
-const OVER_MAXIMUM = { language: 'es', page_size: 201 } as const;
+const OVER_MAXIMUM = { language: 'fr', page_size: 201 } as const;
 
 /** Plain news, and a page above the maximum. */
 export const overMaximum: Ask = async ({ api }) => {

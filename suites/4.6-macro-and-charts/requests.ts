@@ -1,11 +1,5 @@
 // Requests for macro event histories and analysis charts.
-import {
-  plain,
-  Untested,
-  type Answer,
-  type Ask,
-  type CheckContext,
-} from '../../src/ask/index.ts';
+import { plain, Untested, type Answer, type Ask, type CheckContext } from '../../src/ask/index.ts';
 import { byRestrictedKey } from '../families/restricted-key-requests.ts';
 import { MACRO_RELEASES } from '../../src/judge/series.ts';
 import {

@@ -86,7 +86,7 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
         ...each(
           [
             { limit: 'abc', ...NO_DATES },
-            { limit: 'abc', ...EMPTY_START },
+            { limit: 0, ...EMPTY_START },
             { limit: '', ...NO_DATES },
           ],
           'with %j',
