@@ -26,10 +26,10 @@ export interface RankedSet {
 }
 
 /**
- * What it is worth that a requirement is examined for the first time, compared with a fault that is shown: little at
- * first, then more and more, so that all of them are examined when the standard profile ends.
+ * What it is worth that a requirement is examined for the first time, compared with a fault that is shown: more and more,
+ * so that all of them are examined when the standard profile ends.
  */
-const firstLook = (sent: number): number => 0.25 + Math.max(0, sent - 60) / 3;
+const firstLook = (sent: number): number => 0.5 + sent / 10;
 
 /** What it is worth to show without other keys what others show: a target need not have named any. */
 const WITHOUT_OTHERS = 0.05;

@@ -12,6 +12,9 @@ import { choosesOrder } from './half.ts';
 import { lookAtAll, type LookTask } from './looks.ts';
 import { requestSets, type RequestSet } from './matrix.ts';
 
+/** How much less a fault is worth for the others of its kind: 0 not at all, 1 so that each kind is worth the same. */
+const CROWDED = 0.5;
+
 /** What a fault of a should is worth compared with one of a must. */
 const SHOULD = 0.25;
 
@@ -39,8 +42,8 @@ async function main(): Promise<void> {
     sets: sets.map((set, index) => (computed.has(index) ? set : { ...set, positions: [] })),
     roles: asked.exchanges.map(({ role }) => role),
     // What only comes at the end of a profile shows nothing before.
-    faults: tasks.map(({ level }, index) => ({
-      weight: level === 'must' ? 1 : SHOULD,
+    faults: tasks.map(({ weight }, index) => ({
+      weight,
       sets: (looks[index] ?? []).filter((set) => computed.has(set)),
     })),
     judged: sets.map(({ positions }, index) => {
@@ -55,15 +58,35 @@ async function main(): Promise<void> {
   process.stdout.write(`written ${ORDER}\n`);
 }
 
-/** Half of the faults by operators, and those by hand. */
-const choosingFaults = (): readonly LookTask[] => [
-  ...listOperatorFaults()
-    .filter(({ id }) => choosesOrder(id))
-    .map(({ id, level }) => ({ fault: id, level })),
-  ...listFaults()
-    .filter(({ id }) => !id.startsWith('op/'))
-    .map(({ id }) => ({ fault: id, level: 'should' as const })),
-];
+/**
+ * Half of the faults by operators, and those by hand. Some operators make hundreds of faults at one endpoint, others
+ * one; the more there are of a kind, the less each of them is worth.
+ */
+function choosingFaults(): (LookTask & { readonly weight: number })[] {
+  const faults = [
+    ...listOperatorFaults()
+      .filter(({ id }) => choosesOrder(id))
+      .map(({ id, level, operator, endpoint }) => ({
+        id,
+        level,
+        kind: `${operator} ${endpoint ?? ''}`,
+      })),
+    // Some of those by hand are those of operators, of either half.
+    ...listFaults()
+      .filter(({ id }) => !id.startsWith('op/'))
+      .map(({ id }) => ({ id, level: 'should' as const, kind: 'by hand' })),
+  ];
+  const size = new Map<string, number>();
+  for (const { kind } of faults) size.set(kind, (size.get(kind) ?? 0) + 1);
+  const rare = faults.map(({ kind }) => (size.get(kind) ?? 1) ** -CROWDED);
+  // On average one fault is worth 1, which is what a first look at a requirement is measured by.
+  const mean = rare.reduce((sum, one) => sum + one, 0) / faults.length;
+  return faults.map(({ id, level }, index) => ({
+    fault: id,
+    level,
+    weight: ((rare[index] ?? 0) / mean) * (level === 'must' ? 1 : SHOULD),
+  }));
+}
 
 /**
  * What the limiter does is seen in what was asked before: its checks stay at the end of their profile, and so do those
