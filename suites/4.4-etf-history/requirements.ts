@@ -137,7 +137,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
   '4.4/limit-invalid': must({
     ...LIMIT.invalid,
     checks: [
-      ...limits(['', '0', '-1']),
+      ...limits(['', '0', '-1', 'abc']),
       ...each([{ limit: 'abc', ...EMPTY_START }], 'with %j', outOfBounds),
     ],
   }),

@@ -41,8 +41,9 @@ async function main(): Promise<void> {
   });
   const after = looks.map((count) => validIn(asked.exchanges, count));
   for (const [index, { id }] of drawn.entries()) {
-    if (Number.isFinite(after[index])) continue;
-    after[index] = await sentInRun(id);
+    const replayed = after[index] ?? Number.POSITIVE_INFINITY;
+    if (replayed <= OVER) continue;
+    after[index] = Math.min(replayed, await sentInRun(id));
     process.stdout.write(`run: ${id}, after ${after[index]}\n`);
   }
   const never = drawn.filter((_, index) => !Number.isFinite(after[index]));
