@@ -22,7 +22,6 @@ import {
   all,
   big,
   bothEnds,
-  byRestricted,
   cutByRestricted,
   EMPTY_START,
   everyChart,
@@ -31,7 +30,7 @@ import {
   listedChart,
   NO_DATES,
   small,
-  withLimit,
+  outOfBounds,
 } from './requests.ts';
 
 const MACRO = '4.6 GET /macro/events/{event}/history';
@@ -45,7 +44,8 @@ const LIMIT = limitOf(MACRO_RELEASES, {
 /** Positions in the list of events, after the two used by other checks. More are requested with the restricted key. */
 const POSITIONS = [2, 3];
 
-const limits = (values: readonly (string | number)[]) => each(values, 'with limit=%j', withLimit);
+const limits = (values: readonly (string | number)[]) =>
+  each(values, 'with limit=%j', (limit, context) => outOfBounds({ limit }, context));
 
 /** Requirements of §4.6, in the order of its text. */
 export const MACRO_AND_CHART_REQUIREMENTS = {
@@ -83,16 +83,14 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
       ...LIMIT.invalid,
       checks: [
         ...limits([0, -1, '']),
-        ...each([NO_DATES, EMPTY_START], 'with the dates %j', (dates, context) =>
-          withLimit('abc', context, dates),
-        ),
         ...each(
           [
-            { limit: 'abc', ...EMPTY_START },
+            { limit: 'abc', ...NO_DATES },
+            { limit: 0, ...EMPTY_START },
             { limit: '', ...NO_DATES },
           ],
-          'with the restricted key and %j',
-          byRestricted,
+          'with %j',
+          outOfBounds,
         ),
       ],
     }),

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import type { Matrix } from './matrix.ts';
 
 /** A fault of which it is asked which sets of requests show it. */
 export interface LookTask {
@@ -8,21 +9,22 @@ export interface LookTask {
   readonly level: 'must' | 'should';
 }
 
-/** Indices of the sets that show a fault. */
-export type Look = readonly number[];
+/** What is asked of a fault, by the method of the matrix that answers it. */
+export type Look = Pick<Matrix, 'shownBy' | 'shownAfter'>;
 
 /** Looks at faults in one thread a core; results come in the order of the tasks. */
-export async function lookAtAll(
+export async function lookAtAll<Method extends keyof Look>(
+  method: Method,
   tasks: readonly LookTask[],
   onResult: (done: number) => void,
-): Promise<Look[]> {
-  const results: Look[] = [];
+): Promise<ReturnType<Look[Method]>[]> {
+  const results: ReturnType<Look[Method]>[] = [];
   let next = 0;
   let done = 0;
   const entry = fileURLToPath(new URL('thread.js', import.meta.url));
   const work = (): Promise<void> =>
     new Promise((resolve, reject) => {
-      const thread = new Worker(entry);
+      const thread = new Worker(entry, { workerData: method });
       let current = -1;
       const give = (): void => {
         current = next;
@@ -32,7 +34,7 @@ export async function lookAtAll(
         else thread.postMessage(task, []);
       };
       thread.on('error', reject);
-      thread.on('message', (result: Look | 'ready') => {
+      thread.on('message', (result: ReturnType<Look[Method]> | 'ready') => {
         if (result !== 'ready') {
           results[current] = result;
           done += 1;
