@@ -3,6 +3,7 @@ import { errorNamed, ERRORS, type ErrorName } from '../spec/error-codes.ts';
 import { STATUS, type Finding } from '../spec/finding.ts';
 import type { KeyRole } from '../spec/exchange.ts';
 import { ETF_LISTINGS, type Country, type EtfSymbol } from '../spec/values.ts';
+import { perObject } from '../text/remembered.ts';
 import type { AcceptedQueries } from './context.ts';
 import type { Facts } from './facts.ts';
 import type { View } from './view.ts';
@@ -99,8 +100,13 @@ function nearEnum(facts: QueryParameter, value: string): boolean {
   return (facts.enum ?? []).some((allowed) => String(allowed).toUpperCase() === folded);
 }
 
+interface QueryErrors {
+  readonly errors: readonly ExpectedError[];
+  readonly open: readonly string[];
+}
+
 /** Errors of query parameters, and the parameters whose handling is unspecified. */
-function queryErrors(view: View): { errors: ExpectedError[]; open: string[] } {
+const queryErrors = perObject((view: View): QueryErrors => {
   const { endpoint: shape, exchange, query } = view;
   const errors: ExpectedError[] = [];
   const open: string[] = [];
@@ -133,7 +139,7 @@ function queryErrors(view: View): { errors: ExpectedError[]; open: string[] } {
   }
   if (errors.length === 0) errors.push(...listingErrors(view));
   return { errors, open };
-}
+});
 
 /** No clause names the code for an invalid country (ruling 9). */
 const valueError = (name: string): 'invalid' | 'invalidValue' =>
@@ -206,19 +212,20 @@ export function expectationOf(
   if (view.exchange.request.method !== 'GET') return { kind: 'open', parameters: [] };
   const query = queryErrors(view);
   errors.push(...query.errors);
-  for (const [name, value] of Object.entries(view.exchange.pathParameters)) {
-    if (facts.doubtfulIds?.[name]?.includes(value) === true) query.open.push(name);
-  }
-  if (errors.length > 0 && query.open.length === 0) return { kind: 'refused', errors };
+  const doubtful = Object.entries(view.exchange.pathParameters).flatMap(([name, value]) =>
+    facts.doubtfulIds?.[name]?.includes(value) === true ? [name] : [],
+  );
+  const open = [...query.open, ...doubtful];
+  if (errors.length > 0 && open.length === 0) return { kind: 'refused', errors };
   const [first] = errors;
   if (first !== undefined) {
     // A service may refuse an open parameter first, but it must refuse (ruling 8).
     const { wrong } = first;
-    const open = wereAccepted(query.open, view, facts.acceptedQueries) ? [] : query.open;
-    const others = open.map((parameter) => ({ error: 'invalid', wrong, parameter }) as const);
+    const doubted = wereAccepted(open, view, facts.acceptedQueries) ? [] : open;
+    const others = doubted.map((parameter) => ({ error: 'invalid', wrong, parameter }) as const);
     return { kind: 'refused', errors: [...errors, ...others] };
   }
-  if (query.open.length > 0) return { kind: 'open', parameters: query.open };
+  if (open.length > 0) return { kind: 'open', parameters: open };
   return { kind: 'success' };
 }
 
