@@ -3,7 +3,6 @@ import { errorNamed, ERRORS, type ErrorName } from '../spec/error-codes.ts';
 import { STATUS, type Finding } from '../spec/finding.ts';
 import type { KeyRole } from '../spec/exchange.ts';
 import { ETF_LISTINGS, type Country, type EtfSymbol } from '../spec/values.ts';
-import { perObject } from '../text/remembered.ts';
 import type { AcceptedQueries } from './context.ts';
 import type { Facts } from './facts.ts';
 import type { View } from './view.ts';
@@ -100,13 +99,8 @@ function nearEnum(facts: QueryParameter, value: string): boolean {
   return (facts.enum ?? []).some((allowed) => String(allowed).toUpperCase() === folded);
 }
 
-interface QueryErrors {
-  readonly errors: readonly ExpectedError[];
-  readonly open: readonly string[];
-}
-
 /** Errors of query parameters, and the parameters whose handling is unspecified. */
-const queryErrors = perObject((view: View): QueryErrors => {
+function queryErrors(view: View): { errors: ExpectedError[]; open: string[] } {
   const { endpoint: shape, exchange, query } = view;
   const errors: ExpectedError[] = [];
   const open: string[] = [];
@@ -139,7 +133,7 @@ const queryErrors = perObject((view: View): QueryErrors => {
   }
   if (errors.length === 0) errors.push(...listingErrors(view));
   return { errors, open };
-});
+}
 
 /** No clause names the code for an invalid country (ruling 9). */
 const valueError = (name: string): 'invalid' | 'invalidValue' =>
@@ -212,20 +206,19 @@ export function expectationOf(
   if (view.exchange.request.method !== 'GET') return { kind: 'open', parameters: [] };
   const query = queryErrors(view);
   errors.push(...query.errors);
-  const doubtful = Object.entries(view.exchange.pathParameters).flatMap(([name, value]) =>
-    facts.doubtfulIds?.[name]?.includes(value) === true ? [name] : [],
-  );
-  const open = [...query.open, ...doubtful];
-  if (errors.length > 0 && open.length === 0) return { kind: 'refused', errors };
+  for (const [name, value] of Object.entries(view.exchange.pathParameters)) {
+    if (facts.doubtfulIds?.[name]?.includes(value) === true) query.open.push(name);
+  }
+  if (errors.length > 0 && query.open.length === 0) return { kind: 'refused', errors };
   const [first] = errors;
   if (first !== undefined) {
     // A service may refuse an open parameter first, but it must refuse (ruling 8).
     const { wrong } = first;
-    const doubted = wereAccepted(open, view, facts.acceptedQueries) ? [] : open;
-    const others = doubted.map((parameter) => ({ error: 'invalid', wrong, parameter }) as const);
+    const open = wereAccepted(query.open, view, facts.acceptedQueries) ? [] : query.open;
+    const others = open.map((parameter) => ({ error: 'invalid', wrong, parameter }) as const);
     return { kind: 'refused', errors: [...errors, ...others] };
   }
-  if (open.length > 0) return { kind: 'open', parameters: open };
+  if (query.open.length > 0) return { kind: 'open', parameters: query.open };
   return { kind: 'success' };
 }
 
