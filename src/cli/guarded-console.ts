@@ -7,7 +7,6 @@ import type { Target } from '../target/target.ts';
 let guarded = false;
 let known: readonly Secret[] = [];
 let gate = new SecretsGate([]);
-let redactor = new Redactor([]);
 const withheld = new Set<string>();
 
 /**
@@ -26,9 +25,6 @@ export function guardConsole(
 function guard(secrets: readonly Secret[]): void {
   known = [...known, ...secrets];
   gate = new SecretsGate(known);
-  redactor = new Redactor(
-    known.map(({ name, value }) => ({ secret: value, replacement: `[redacted:${name}]` })),
-  );
   if (guarded) return;
   guarded = true;
   for (const stream of [process.stdout, process.stderr]) {
@@ -52,6 +48,8 @@ function safe(chunk: string | Uint8Array): string | Uint8Array {
   const leak = gate.scan(text);
   if (leak === null) return chunk;
   withheld.add(`${leak.secret}, ${leak.encoding}`);
-  const redacted = redactor.redact(text);
+  const redacted = new Redactor(
+    known.map(({ name, value }) => ({ secret: value, replacement: `[redacted:${name}]` })),
+  ).redact(text);
   return gate.scan(redacted) === null ? redacted : '[withheld: contained a secret]\n';
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { windowWords } from '../report/terminal/cost-words.ts';
-import { COVERED_DATA, readCoverage } from '../report/analysis/variety.ts';
+import { COVERED_DATA } from '../report/analysis/variety.ts';
 import { earlierRuns } from '../run/history.ts';
 import { planRun, type Plan } from '../run/plan.ts';
 import type { Target } from '../target/target.ts';
@@ -63,8 +63,8 @@ async function earlierOf(target: Target | null, output: string): Promise<readonl
   const runs: unknown[] = [];
   // There is no current run yet whose folder would have to be excluded.
   const noFolder = path.join(path.dirname(path.resolve(output)), '.none');
-  for await (const run of earlierRuns(noFolder, target.baseUrl)) {
-    runs.push({ looked: readCoverage(run) });
+  for await (const { coverage } of earlierRuns(noFolder, target.baseUrl)) {
+    runs.push({ looked: coverage });
   }
   return runs;
 }

@@ -1,4 +1,5 @@
 import type { ResourceName } from '../spec/resources.ts';
+import { remembered } from '../text/remembered.ts';
 import { isJudgeable, type Context } from './context.ts';
 import { isObject, type View } from './view.ts';
 
@@ -24,10 +25,12 @@ export function objectsOf(view: View, context: Context, resource: ResourceName):
 export const objectsIn = (records: View['records']): ObjectAt[] =>
   records.flatMap(({ pointer, value }) => (isObject(value) ? [{ pointer, value }] : []));
 
+const keysOf = remembered((path: string) => path.split('/').slice(1));
+
 /** Values at `path` below `from`; `*` matches every element of an array. Missing values are skipped. */
 export function valuesAt(from: ValueAt, path: string): ValueAt[] {
   let matches: readonly ValueAt[] = [from];
-  for (const key of path.split('/').slice(1)) {
+  for (const key of keysOf(path)) {
     matches = matches.flatMap(({ pointer, value }) => {
       if (key === '*') {
         if (!Array.isArray(value)) return [];

@@ -6,6 +6,7 @@ import { OwnJudgement } from '../judge/judge.ts';
 import { Judgement } from '../judge/judgement.ts';
 import { inTheirUnit } from '../judge/series.ts';
 import { limitsViewOf, viewOf, type View } from '../judge/view.ts';
+import { perObject } from '../text/remembered.ts';
 import { REQUIREMENTS, requirementOf, type Requirement } from './catalogue.ts';
 
 /**
@@ -96,18 +97,20 @@ export function judgeViews(
   isFresh: IsFresh = everyView,
 ): void {
   const it = new OwnJudgement(id, into, endpoints);
-  const alone = views.filter((view) => it.isAbout(view) && isFresh(view));
-  // One array for all requirements, as far as possible: some judgements remember what they read from it.
-  const together = views.some(({ fromCache }) => fromCache)
-    ? views.filter(({ fromCache }) => !fromCache)
-    : views;
+  let alone: readonly View[] | undefined;
   for (const { each, all } of [judge].flat()) {
     if (each !== undefined) {
+      alone ??= views.filter((view) => it.isAbout(view) && isFresh(view));
       for (const view of alone) guarded(id, view, into, () => each(view, context, it));
     }
-    if (all !== undefined) guarded(id, null, into, () => all(together, context, it));
+    if (all !== undefined) guarded(id, null, into, () => all(comparable(views), context, it));
   }
 }
+
+/** Those that do not come from a cache. One array for all requirements: some judgements remember what they read from it. */
+const comparable = perObject((views: readonly View[]): readonly View[] =>
+  views.some(({ fromCache }) => fromCache) ? views.filter(({ fromCache }) => !fromCache) : views,
+);
 
 function guarded(id: RequirementId, view: View | null, into: Judgement, judge: () => void): void {
   try {

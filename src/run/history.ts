@@ -1,10 +1,11 @@
-import { lstat, readdir, readFile } from 'node:fs/promises';
+import { lstat, open, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Exchange } from '../spec/exchange.ts';
 import { DAY, isoDay } from '../spec/time.ts';
 import { T1_FIELDS } from '../spec/resources.ts';
 import { readExchange } from '../har/own-exchange.ts';
-import { earlierRun, historyOf } from '../report/analysis/history.ts';
+import { earlierRun, historyOf, type EarlierRun } from '../report/analysis/history.ts';
+import { readCoverage } from '../report/analysis/variety.ts';
 import type { Results } from '../report/model/results.ts';
 import { HISTORY } from '../judge/etf-rows.ts';
 import { DEFAULT_FACTS, type EarlierRow } from '../judge/facts.ts';
@@ -14,7 +15,7 @@ const MOST_FOLDERS = 200;
 const MOST_RUNS = 8;
 /** Larger files are ignored, bytes. */
 const MOST_BYTES = 64 * 1024 * 1024;
-/** The target is near the start of results.json, characters. */
+/** The target is near the start of results.json, bytes. */
 const HEAD = 4096;
 /** Older unsettled rows are outside the window of most ranges, ms. */
 export const MOST_AGE_MS = 14 * DAY;
@@ -38,7 +39,7 @@ export async function earlierRows({
   readonly now: number;
 }): Promise<readonly EarlierRow[]> {
   const seen = baseline?.target.baseUrl === baseUrl ? historyRowsIn(baseline) : [];
-  for await (const results of earlierRuns(output, baseUrl)) seen.push(...historyRowsIn(results));
+  for await (const { rows } of earlierRuns(output, baseUrl)) seen.push(...rows);
   const oldest = isoDay(now - MOST_AGE_MS);
   const rows = new Map<string, EarlierRow>();
   for (const { settled, ...row } of seen) {
@@ -50,22 +51,26 @@ export async function earlierRows({
   return [...rows.values()].toSorted((a, b) => (a.date < b.date ? -1 : 1));
 }
 
+/** What is kept of the results.json of an earlier run, which is large. */
+interface SeenRun {
+  readonly rows: readonly SeenRow[];
+  readonly coverage: ReturnType<typeof readCoverage>;
+  readonly run: EarlierRun | undefined;
+}
+
 /**
- * Contents of results.json files of the same target in sibling folders, newest first: at most eight, and as many as can
- * be read in three seconds, without replays. They are not validated.
+ * Runs of the same target in sibling folders, newest first: at most eight, and as many as can be read in three seconds,
+ * without replays. Their results are not validated.
  */
-export async function* earlierRuns(
-  output: string,
-  baseUrl: string,
-): AsyncGenerator<Readonly<Record<string, unknown>>> {
+export async function* earlierRuns(output: string, baseUrl: string): AsyncGenerator<SeenRun> {
   const until = Date.now() + MOST_MS;
   let runs = 0;
   for (const folder of await siblingFolders(output)) {
     if (runs >= MOST_RUNS || Date.now() > until) return;
-    const results = await resultsOf(path.join(folder, 'results.json'), baseUrl);
-    if (results === undefined) continue;
+    const run = await seenRun(path.join(folder, 'results.json'), baseUrl);
+    if (run === undefined) continue;
     runs += 1;
-    yield results;
+    yield run;
   }
 }
 
@@ -83,26 +88,47 @@ async function siblingFolders(output: string): Promise<string[]> {
     .map((name) => path.join(parent, name));
 }
 
-/** The content of a results.json of the target; undefined for anything else. */
-async function resultsOf(
-  file: string,
-  baseUrl: string,
-): Promise<Readonly<Record<string, unknown>> | undefined> {
+/** Files that were read before: a run reads them when it begins and when it ends. */
+const known = new Map<string, { readonly state: string; readonly run: SeenRun | undefined }>();
+
+/** The run of a results.json of the target; undefined for anything else. */
+async function seenRun(file: string, baseUrl: string): Promise<SeenRun | undefined> {
   try {
     // Before opening: a named pipe would block the run.
-    const info = await lstat(file);
+    const info = await lstat(file, { bigint: true });
     if (!info.isFile() || info.size > MOST_BYTES) return undefined;
-    const text = await readFile(file, 'utf8');
-    // Avoid parsing results of other targets.
-    if (!text.slice(0, HEAD).includes(JSON.stringify(baseUrl))) return undefined;
-    const value: unknown = JSON.parse(text);
-    if (!isObject(value) || !isObject(value['target'])) return undefined;
-    // A replay only repeats its recording, which may be here, too.
-    if (value['replayed'] !== undefined) return undefined;
-    return value['target']['baseUrl'] === baseUrl ? value : undefined;
+    const key = JSON.stringify([path.resolve(file), baseUrl]);
+    const state = `${info.ino} ${info.mtimeNs} ${info.size}`;
+    const before = known.get(key);
+    if (before?.state === state) return before.run;
+    const run = (await isOf(file, baseUrl))
+      ? runIn(await readFile(file, 'utf8'), baseUrl)
+      : undefined;
+    if (known.size >= MOST_FOLDERS) known.clear();
+    known.set(key, { state, run });
+    return run;
   } catch {
     return undefined;
   }
+}
+
+/** Whether a results.json seems to be of a target, by its beginning: those of other targets are not read. */
+async function isOf(file: string, baseUrl: string): Promise<boolean> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD), 0, HEAD, 0);
+    return buffer.toString('utf8', 0, bytesRead).includes(JSON.stringify(baseUrl));
+  } finally {
+    await handle.close();
+  }
+}
+
+function runIn(text: string, baseUrl: string): SeenRun | undefined {
+  const value: unknown = JSON.parse(text);
+  if (!isObject(value) || !isObject(value['target'])) return undefined;
+  // A replay only repeats its recording, which may be here, too.
+  if (value['replayed'] !== undefined || value['target']['baseUrl'] !== baseUrl) return undefined;
+  return { rows: historyRowsIn(value), coverage: readCoverage(value), run: earlierRun(value) };
 }
 
 /** A row of an ETF history in a response. */
@@ -147,8 +173,7 @@ export async function withHistory(results: Results, output: string): Promise<Res
   // The embedded server is a new one each time.
   if (results.target.reference) return results;
   const earlier = [];
-  for await (const content of earlierRuns(output, results.target.baseUrl)) {
-    const run = earlierRun(content);
+  for await (const { run } of earlierRuns(output, results.target.baseUrl)) {
     if (run !== undefined) earlier.push(run);
   }
   const history = historyOf(results, earlier);

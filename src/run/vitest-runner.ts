@@ -31,11 +31,12 @@ export async function runSuites({
   readonly signal?: AbortSignal | undefined;
 }): Promise<'finished' | 'interrupted'> {
   // Loaded lazily, because these modules are slow to load.
-  const [{ startTests, getFn }, { checksInOrder, register, SuiteRun }] = await Promise.all([
+  const [{ startTests, getFn }, { CheckList, register, SuiteRun }] = await Promise.all([
     import('@vitest/runner'),
     import('../suite/index.ts'),
   ]);
   const run = new SuiteRun(input);
+  const checks = new CheckList(input, (meta) => listener.onFinished({ meta, error: null, ms: 0 }));
   const before = collecting;
   let collected = (): void => undefined;
   collecting = new Promise((resolve) => (collected = resolve));
@@ -59,14 +60,15 @@ export async function runSuites({
   const runner: VitestRunner = {
     config: CONFIG,
     importFile: () => {
-      register(checksInOrder(), run);
+      register(checks.asked, run);
     },
     onCollected: ([file]) => {
       collected();
-      listener.onCollected(testsOf(file).length);
+      listener.onCollected(testsOf(file).length + checks.leftOut);
     },
     onBeforeRunTask: (test) => {
       if (signal?.aborted === true || strays.first !== undefined) test.mode = 'skip';
+      else checks.passTo(test.name);
     },
     onBeforeTryTask: (test) => void begun.set(test, performance.now()),
     runTask: (test) => unlessAborted(async () => getFn(test)(), test, interruption),
@@ -90,6 +92,7 @@ export async function runSuites({
   }
   // Tests that were not started.
   for (const test of testsOf(files[0])) tell(test);
+  checks.passRest(interrupted);
   return interrupted ? 'interrupted' : 'finished';
 }
 
@@ -101,7 +104,7 @@ const CONFIG: VitestRunner['config'] = {
   root: packageRoot,
   setupFiles: [],
   name: undefined,
-  passWithNoTests: false,
+  passWithNoTests: true,
   testNamePattern: undefined,
   allowOnly: false,
   sequence: { shuffle: false, concurrent: false, seed: 0, hooks: 'stack', setupFiles: 'list' },

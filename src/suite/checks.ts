@@ -62,11 +62,15 @@ export function checksOf(requirement: Requirement): BoundCheck[] {
   });
 }
 
+let ordered: readonly BoundCheck[] | undefined;
+
 /**
  * All checks of the catalogue in the order of `suites/order.txt`; checks not listed there come last.
  * @throws Error when two checks have the same name
  */
-export function checksInOrder(): readonly BoundCheck[] {
+export const checksInOrder = (): readonly BoundCheck[] => (ordered ??= inOrder());
+
+function inOrder(): readonly BoundCheck[] {
   const checks = new Map<string, BoundCheck>();
   for (const bound of REQUIREMENTS.flatMap(checksOf)) {
     const name = nameOf(bound);

@@ -39,10 +39,9 @@ export class Redactor {
         ...base64Texts(secret).map(({ length }) => length),
       ]),
     );
-    const written = longestFirst.map(
-      ({ secret }) => `${inAnyEncoding(secret)}|${hexadecimal(secret)}`,
-    );
-    const base64 = longestFirst.map(({ secret }) => base64Forms(secret).join('|'));
+    const written = (): string[] =>
+      longestFirst.map(({ secret }) => `${inAnyEncoding(secret)}|${hexadecimal(secret)}`);
+    const base64 = (): string[] => longestFirst.map(({ secret }) => base64Forms(secret).join('|'));
     this.#written = replacer(written, replacements, 'giu');
     this.#base64 = replacer(base64, replacements, 'g');
   }
@@ -75,19 +74,29 @@ export class Redactor {
 /** Escapes of a single ASCII character, rather too many than too few. They do not overlap. */
 const ESCAPES = /\\u([0-9a-f]{4})|\\(["/])|%([0-9a-f]{2})|&#0*(\d{1,3});|&#x0*([0-9a-f]{1,2});/gi;
 
-/** Replaces every match. One capture group per secret: the index of the matching group selects the replacement. */
+/**
+ * Replaces every match. One capture group per secret: the index of the matching group selects the replacement. The expression
+ * is made when it is first needed.
+ */
 function replacer(
-  sources: readonly string[],
+  sourcesOf: () => readonly string[],
   replacements: readonly string[],
   flags: string,
 ): (text: string) => string {
-  if (sources.length === 0) return (text) => text;
-  const expression = new RegExp(sources.map((source) => `(${source})`).join('|'), flags);
-  return (text) =>
-    text.replace(expression, (...match: unknown[]) => {
+  if (replacements.length === 0) return (text) => text;
+  let expression: RegExp | undefined;
+  return (text) => {
+    expression ??= new RegExp(
+      sourcesOf()
+        .map((source) => `(${source})`)
+        .join('|'),
+      flags,
+    );
+    return text.replace(expression, (...match: unknown[]) => {
       const groups = match.slice(1, 1 + replacements.length);
       return replacements[groups.findIndex((part) => part !== undefined)] ?? '[redacted]';
     });
+  };
 }
 
 /** Matches every character plain or escaped. */

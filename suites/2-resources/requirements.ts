@@ -37,15 +37,14 @@ export const RESOURCE_REQUIREMENTS = {
     judge: judgeEach((view, _context, it) => {
       const { resource } = view;
       if (resource === null || view.records.length === 0) return;
-      const extra = new Set<string>();
-      for (const { value } of view.records) {
-        if (!isObject(value)) continue;
-        for (const key of Object.keys(value)) {
-          if (fieldRequirement(resource, `/${key}`) === undefined) extra.add(key);
-        }
-      }
+      const names = view.records.flatMap(({ value }) =>
+        isObject(value) ? Object.keys(value) : [],
+      );
+      const extra = [...new Set(names)].filter(
+        (name) => fieldRequirement(resource, `/${name}`) === undefined,
+      );
       const topic = 'Unspecified fields';
-      it.collect({ topic, subject: resource }, [...extra], view);
+      it.collect({ topic, subject: resource }, extra, view);
     }),
   }),
   ...NULL_FIGURES,

@@ -16,6 +16,7 @@ import {
   type SeriesFacts,
 } from '../../src/judge/series.ts';
 import { isObject, type View } from '../../src/judge/view.ts';
+import { perObject } from '../../src/text/remembered.ts';
 
 /** An answer, and all answers that show parts of the same list, itself included. */
 export interface Part {
@@ -23,13 +24,20 @@ export interface Part {
   readonly group: readonly View[];
 }
 
+/** The answers of each list of a series. */
+const groupsOf = perObject(({ endpoint }: SeriesFacts) =>
+  perObject((context: Context) =>
+    perObject((views: readonly View[]) => sameList(views, endpoint, PART_PARAMETERS, context)),
+  ),
+);
+
 /** Judges each answer of a series together with the others of its list. */
 export const judgeParts = (
   series: SeriesFacts,
   ...judges: readonly ((part: Part, it: OwnJudgement, context: Context) => void)[]
 ): Judge =>
   judgeAll((views, context, it) => {
-    const groups = sameList(views, series.endpoint, PART_PARAMETERS, context);
+    const groups = groupsOf(series)(context)(views);
     for (const judge of judges) {
       for (const group of groups) {
         for (const view of group) judge({ view, group }, it, context);

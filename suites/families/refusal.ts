@@ -13,6 +13,7 @@ import {
 import type { FindingText } from '../../src/judge/judgement.ts';
 import { judgeAll, type Judge } from '../../src/judge/judge.ts';
 import type { View } from '../../src/judge/view.ts';
+import { perObject } from '../../src/text/remembered.ts';
 
 /** Roles whose keys are never valid. */
 const BAD_KEYS: readonly KeyRole[] = ['none', 'unknown', 'disabled', 'expired'];
@@ -23,7 +24,7 @@ const BAD_KEYS: readonly KeyRole[] = ['none', 'unknown', 'disabled', 'expired'];
  */
 export const refused = (wrong: Wrong): Judge =>
   (judges[wrong] ??= judgeAll((views, context, it) => {
-    const { good, toRefuse } = requestsIn(views, context);
+    const { good, toRefuse } = requestsIn(context)(views);
     for (const { view, first, errors: all } of toRefuse) {
       if (first.wrong !== wrong) continue;
       if (isUnprobedPath(view, context) || !isJudgeable(view, context)) continue;
@@ -68,7 +69,11 @@ interface ToRefuse {
 }
 
 /** What must be refused, and the requests that succeeded with a good key, by path and by path and query. */
-function requestsIn(views: readonly View[], context: Context) {
+const requestsIn = perObject((context: Context) =>
+  perObject((views: readonly View[]) => requestsOf(views, context)),
+);
+
+function requestsOf(views: readonly View[], context: Context) {
   const toRefuse = views.flatMap((view): ToRefuse[] => {
     const expectation = expectationOf(view, context);
     if (expectation.kind !== 'refused') return [];

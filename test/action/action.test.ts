@@ -69,7 +69,7 @@ async function step(name: string, inputs: Record<string, string>): Promise<StepE
 
 describe('the action', () => {
   it('passes on a conforming target', async () => {
-    const end = await step('clean', { INPUT_ONLY: '4.6' });
+    const end = await step('clean', { INPUT_ONLY: '4.6/analyses' });
     expect(end.code).toBe(0);
     expect(end.outputs).toMatchObject({ verdict: 'no-violation', 'exit-code': '0' });
     expect(end.summary).toContain('NO VIOLATION FOUND');
@@ -83,7 +83,7 @@ describe('the action', () => {
         ...KEPT,
         INPUT_BASE_URL: embedded.target.baseUrl,
         ASSAY_API_KEY: embedded.target.keys.valid.join(','),
-        INPUT_ONLY: '4.3',
+        INPUT_ONLY: '4.3/order',
       };
       const first = await step('faulty', inputs);
       expect(first.code).toBe(1);
@@ -129,7 +129,7 @@ describe('the action', () => {
       const inputs = {
         ...KEPT,
         INPUT_ENVIRONMENT: 'staging',
-        INPUT_ONLY: '4.3',
+        INPUT_ONLY: '4.3/order',
         INPUT_ARGS: '--seed=7\n--label\nsays=a, b\n',
       };
       const [key = ''] = server.validKeys;
@@ -189,7 +189,7 @@ describe('the action', () => {
       JSON.parse(readFileSync(path.join(scratch, name, 'results.json'), 'utf8')) as Results;
 
     it('when a run fails before it writes to the folder of an earlier passing one', async () => {
-      const green = await step('stale', { ...KEPT, INPUT_ONLY: '4.6' });
+      const green = await step('stale', { ...KEPT, INPUT_ONLY: '4.6/analyses' });
       expect(green.outputs).toMatchObject({ verdict: 'no-violation', folder: 'stale report' });
       const old = resultsIn('stale report');
       // What is not ours stays where it is.
@@ -214,7 +214,7 @@ describe('the action', () => {
       expect(files('stale report.previous')).toEqual(reports);
 
       // The next run that writes speaks for itself, and the one before it is neither mixed in nor lost.
-      const again = await step('stale', { ...KEPT, INPUT_ONLY: '4.6' });
+      const again = await step('stale', { ...KEPT, INPUT_ONLY: '4.6/analyses' });
       expect(again.outputs).toMatchObject({ verdict: 'no-violation', 'exit-code': '0' });
       expect(resultsIn('stale report').startedAt > old.startedAt).toBe(true);
       expect(resultsIn('stale report.previous').startedAt).toBe(old.startedAt);
@@ -231,7 +231,7 @@ describe('the action', () => {
         );
       }
       const before = files('held report');
-      const end = await step('held', { ...KEPT, INPUT_ONLY: '4.6' });
+      const end = await step('held', { ...KEPT, INPUT_ONLY: '4.6/analyses' });
       expect(end.code).toBe(2);
       expect(end.outputs).toMatchObject({ verdict: 'error', report: '', folder: '' });
       expect(end.outputs['sentence']).toContain('[ASSAY_FOLDER_IN_USE]');
@@ -242,7 +242,7 @@ describe('the action', () => {
     it('and still finds a baseline in the cleared folder', async () => {
       const end = await step('stale', {
         ...KEPT,
-        INPUT_ONLY: '4.6',
+        INPUT_ONLY: '4.6/analyses',
         INPUT_BASELINE: 'stale report/results.json',
       });
       expect(end.code, end.stdout).toBe(0);

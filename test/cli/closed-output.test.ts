@@ -38,7 +38,7 @@ describe.skipIf(process.platform === 'win32')('a reader who closes the pipe', ()
       '-t',
       faulty.target,
       '--only',
-      '4.3',
+      '4.3/order',
       '-o',
       'red',
       '--format',
@@ -83,7 +83,7 @@ describe.skipIf(!existsSync('/dev/full'))('standard output on a full disk', () =
       '-t',
       faulty.target,
       '--only',
-      '4.3',
+      '4.3/order',
       '--format',
       'json',
     ]);

@@ -37,7 +37,7 @@ function start(body: string, ...args: string[]): Program {
 const program = (body: string, ...args: string[]): Program['end'] => start(body, ...args).end;
 
 const PROCESSES = 6;
-const ROUNDS = 40;
+const ROUNDS = 20;
 const ROUND_MS = 25;
 /** How long before the start time a process busy-waits, ms, because timers may be late. */
 const AWAKE_MS = 6;

@@ -75,7 +75,7 @@ describe('assay run', () => {
       '--output',
       'by target',
       '--only',
-      '5',
+      '5/unknown-key,5/expired-key,5/disabled-key',
     ]);
     expect(stdout).toContain('NO VIOLATION FOUND');
     expect(code).toBe(0);
@@ -92,7 +92,17 @@ describe('assay run', () => {
 
   it('reports requirements that need other keys as untested, with the setting to add', async () => {
     const { baseUrl, validKeys } = await serving({ windowMs: 1000 });
-    const run = ['run', '-u', baseUrl, '-o', 'no keys', '--only', '5', '--format', 'html,junit,md'];
+    const run = [
+      'run',
+      '-u',
+      baseUrl,
+      '-o',
+      'no keys',
+      '--only',
+      '5/unknown-key,5/expired-key',
+      '--format',
+      'html,junit,md',
+    ];
     const { code, stdout } = await assay([...run, '--fail-on', 'untested'], {
       ASSAY_API_KEY: validKeys.join(','),
     });
@@ -121,7 +131,7 @@ describe('assay run', () => {
       '-t',
       target,
       '--only',
-      '4.3',
+      '4.3/order',
       '--output',
       'fault',
       '--format',

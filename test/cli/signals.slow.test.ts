@@ -15,6 +15,9 @@ if (!hasTerminal) {
   console.warn('\nSKIPPED: signals in a terminal were not tried. It needs Linux and `script`.\n');
 }
 
+/** One report is enough to see that there are reports. */
+const SMALL = ['--profile', 'smoke', '--format', 'html'];
+
 /** A run stopped by alternating signals, or by hand. */
 interface Stoppable {
   stop(moment: number): void;
@@ -59,7 +62,7 @@ describe('a signal in the middle of a run', () => {
       );
       try {
         const run = (folder: string): Stoppable =>
-          begin(['run', '-t', server.target, '--profile', 'smoke', '--output', folder]);
+          begin(['run', '-t', server.target, ...SMALL, '--output', folder]);
         // Signals are spread over the requests of an uninterrupted run, so that none depends on the speed of the machine.
         const whole = await run(`whole ${where}`).ended;
         expect(whole.code, whole.text).toBe(0);

@@ -33,7 +33,7 @@ export interface OperatorEnd {
   readonly survivors: readonly { readonly id: string }[];
 }
 
-/** Shows faults by operators to the standard profile: the replay of a clean run first, or nothing but runs. */
+/** Shows faults by operators to the smallest profile: the replay of a clean run first, or nothing but runs. */
 export async function proveOperators(
   ids: readonly string[],
   how: 'replay' | 'runs',
@@ -43,7 +43,7 @@ export async function proveOperators(
     const file = path.join(folder, 'survivors.json');
     const wanted = ids.flatMap((id) => ['--operator', id]);
     const more = how === 'runs' ? ['--runs'] : [];
-    const { text } = await prove('--profile', 'standard', ...wanted, ...more, '--json', file);
+    const { text } = await prove('--profile', 'smoke', ...wanted, ...more, '--json', file);
     return { text, ...(JSON.parse(readFileSync(file, 'utf8')) as Pick<OperatorEnd, 'survivors'>) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
