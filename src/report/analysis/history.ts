@@ -66,7 +66,7 @@ function wholePlanOf({
 }: Readonly<Record<string, unknown>>): string | null {
   const known = isObject(settings) ? settings : {};
   const narrow = [known['only'], known['skip']].some((ids) => Array.isArray(ids) && ids.length > 0);
-  return narrow ? null : planOf({ profile, seed, settings: known });
+  return narrow ? null : planOf(profile, seed, known);
 }
 
 const VIOLATED: ReadonlySet<Outcome> = new Set(['failed', 'warned', 'waived']);

@@ -1,9 +1,8 @@
 import { groupBy } from '../../text/group-by.ts';
 import { some } from '../../text/text.ts';
-import type { Exchange } from '../../spec/exchange.ts';
 import type { Level } from '../../spec/levels.ts';
 import { UNDECIDED } from '../../spec/limits.ts';
-import { fixesSince } from './fixed.ts';
+import { fixesSince, requestOf } from './fixed.ts';
 import type { Outcome, RequirementResult, Results } from './results.ts';
 import { isJudged, isViolated, outcomeOf, showsFixed, shownBy } from './status.ts';
 import { shape } from './shape.ts';
@@ -299,26 +298,21 @@ export interface PreviousAnswer {
 const KEPT = 60;
 const CHARACTERS = 8_000;
 
-/** Identifies a request: method, path, query and key role. */
-function question({ request, role }: Exchange): string {
-  return JSON.stringify([request.method, request.path, request.query, role]);
-}
-
 /** Earlier responses for exchanges with findings or another status: other bodies change with the data every day. */
 function previousAnswers(before: Results, after: Results): readonly PreviousAnswer[] {
   // The first response to each request.
-  const earlier = new Map(before.exchanges.toReversed().map((one) => [question(one), one]));
+  const earlier = new Map(before.exchanges.toReversed().map((one) => [requestOf(one), one]));
   const inFindings = new Set(
     after.requirements.flatMap(({ findings }) => findings.map(({ exchange }) => exchange)),
   );
   const answers = after.exchanges.flatMap((exchange): readonly PreviousAnswer[] => {
-    const old = earlier.get(question(exchange));
+    const old = earlier.get(requestOf(exchange));
     if (old === undefined) return [];
     const { status = 0, text = '' } = old.response ?? {};
     const isChanged = status !== (exchange.response?.status ?? 0);
     const isSuspect = inFindings.has(exchange.id) && text !== (exchange.response?.text ?? '');
     if (!isChanged && !isSuspect) return [];
-    earlier.delete(question(exchange));
+    earlier.delete(requestOf(exchange));
     return [{ exchange: exchange.id, earlier: old.id, status, text: text.slice(0, CHARACTERS) }];
   });
   return answers.slice(0, KEPT);
