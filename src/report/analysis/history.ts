@@ -2,7 +2,6 @@ import { isObject } from '../../text/json-value.ts';
 import { isNarrowed } from '../model/baseline-gate.ts';
 import { planOf } from '../model/fixed.ts';
 import { outcomeChange, type Change, type ChangeKind } from '../model/diff.ts';
-import { groupBy } from '../../text/group-by.ts';
 import { changeCount } from '../model/diff-words.ts';
 import { countOutcomes } from '../model/labels.ts';
 import { OUTCOMES } from '../model/results.ts';
@@ -147,7 +146,10 @@ export function historyWords(
 /** What a change needs to be counted. */
 type Changed = Pick<Change, 'subject' | 'level'>;
 
-/** Changes since the last run according to the history by kind: violations that are new or fixed, and what is no longer judged. */
+/**
+ * Changes since the last run according to the history by kind: violations that are new or fixed, and what is no longer
+ * judged. By harm; then what was violated in the last run before what was verified; musts first.
+ */
 export function changedSince(
   results: Results,
   rank: (id: string) => number,
@@ -155,30 +157,22 @@ export function changedSince(
   const { outcomes = {}, runs = [] } = results.history ?? {};
   const isComparable = runs.at(-1)?.comparable === true;
   const changed = results.requirements.flatMap((one) => {
-    const past = outcomes[one.id];
+    const { id, level } = one;
+    const last = outcomes[id]?.at(-1) ?? null;
     const isFixed = isComparable && showsFixed(one, results);
-    const kind = past && outcomeChange(past.at(-1) ?? null, one, isFixed);
-    return kind ? [{ kind, subject: one.id, level: one.level }] : [];
+    const kind = id in outcomes ? outcomeChange(last, one, isFixed) : null;
+    const isRed = last !== null && VIOLATED.has(last);
+    return kind === null ? [] : [{ kind, subject: id, level, isRed }];
   });
-  const byKind = groupBy(changed, ({ kind }) => kind);
-  return (['new-violation', 'fixed', 'newly-unverified'] as const).flatMap((kind) => {
-    const own = byKind.get(kind);
-    return own === undefined ? [] : [[kind, worstFirst(own, results, rank)] as const];
-  });
-}
-
-/** By harm; then what was violated in the last run before what was violated once and what was verified; musts first. */
-function worstFirst(
-  changed: readonly Changed[],
-  { history }: Results,
-  rank: (id: string) => number,
-): readonly Changed[] {
-  const pastRank = ({ subject, level }: Changed): number => {
-    const past = history?.outcomes[subject] ?? [];
-    const last = VIOLATED.has(past.at(-1) ?? 'passed');
-    return (last ? 0 : wasViolated(past, 'passed') ? 2 : 4) + Number(level !== 'must');
-  };
-  return changed.toSorted((a, b) => rank(a.subject) - rank(b.subject) || pastRank(a) - pastRank(b));
+  const sorted = changed.toSorted(
+    (a, b) =>
+      rank(a.subject) - rank(b.subject) ||
+      Number(b.isRed) - Number(a.isRed) ||
+      Number(a.level !== 'must') - Number(b.level !== 'must'),
+  );
+  return (['new-violation', 'fixed', 'newly-unverified'] as const)
+    .map((kind) => [kind, sorted.filter((one) => one.kind === kind)] as const)
+    .filter(([, own]) => own.length > 0);
 }
 
 /** What is no longer verified: what was once violated, the others, and what passes but cannot show its defect. */

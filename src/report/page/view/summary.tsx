@@ -75,35 +75,36 @@ function Verified({ results: { requirements } }: OfResults): VNode | null {
 function VerdictBanner({ results, head }: OfResults & { head: Head }): VNode {
   const { title, tone, sentence, lines, kind } = head;
   const { envelope } = results.target;
-  const shown = ({ about, text: words, ids }: HeadLine): VNode => (
-    <div class="failing">
-      {about === 'waived' && results.waivers !== undefined ? (
-        <a class="chip waived" href="#waivers">
-          {text(ids.length > 0 ? `${words}:` : words)}
-        </a>
-      ) : (
-        text(ids.length > 0 ? `${words}:` : words)
-      )}{' '}
-      {requirementLinks(ids.slice(0, SHOWN), SHOWN)}
-      {ids.length > SHOWN && (
-        <Fold title={`and ${ids.length - SHOWN} more`}>
-          {requirementLinks(ids.slice(SHOWN), ids.length)}
-        </Fold>
-      )}
-    </div>
-  );
+  const shown = ({ about, text: words, ids }: HeadLine): VNode => {
+    const said = text(ids.length > 0 ? `${words}:` : words);
+    const isListed = about === 'waived' && results.waivers !== undefined;
+    const link = (
+      <a class="chip waived" href="#waivers">
+        {said}
+      </a>
+    );
+    return (
+      <div class="failing">
+        {isListed ? link : said} {requirementLinks(ids.slice(0, SHOWN), SHOWN)}
+        {ids.length > SHOWN && (
+          <Fold title={`and ${ids.length - SHOWN} more`}>
+            {requirementLinks(ids.slice(SHOWN), ids.length)}
+          </Fold>
+        )}
+      </div>
+    );
+  };
   return (
     <div class={`verdict ${tone}`}>
       <h2 class="word">{text(title)}</h2>
       <p class="sentence">{message(sentence)}</p>
       {kind === 'suite' && <Verified results={results} />}
-      {lines.filter(({ about }) => about !== 'waived').map(shown)}
+      {lines.map(shown)}
       {envelope !== null && (
         <p>
           <a class="chip warned" href="#run">{`judged inside "${envelope}"`}</a>
         </p>
       )}
-      {lines.filter(({ about }) => about === 'waived').map(shown)}
     </div>
   );
 }
