@@ -114,33 +114,25 @@ export function historyOf(results: Results, earlier: readonly EarlierRun[]): Out
 export const wasViolated = (then: readonly (Outcome | null)[], now: Outcome): boolean =>
   [...then, now].some((was) => was !== null && VIOLATED.has(was));
 
-/** The history of a requirement: `failed in the last 3 of 8 runs`. Null when never violated, or judged in this run only. */
+const JUDGED: ReadonlySet<Outcome> = new Set<Outcome>(['passed', 'observed', ...VIOLATED]);
+
+/** The history of a requirement: `failed in the last 3 of 8 runs`. Null when never violated, or judged in one run only. */
 export function historyWords(
   then: readonly (Outcome | null)[] | undefined,
   now: Outcome,
 ): string | null {
-  if (then === undefined) return null;
-  const isKnown = (one: Outcome | null): boolean =>
-    one === 'passed' || one === 'observed' || (one !== null && VIOLATED.has(one));
-  const all = [...then, now];
-  const judged = all.filter((one) => one !== null).filter(isKnown);
-  const bad = judged.filter((one) => VIOLATED.has(one)).length;
+  const all = [...(then ?? []), now];
+  const judged = all.filter((one) => one !== null && JUDGED.has(one));
+  const isBad = judged.map((one) => one !== null && VIOLATED.has(one));
+  const bad = isBad.filter((one) => one).length;
   if (judged.length < 2 || bad === 0) return null;
   const word = judged.includes('failed') || judged.includes('waived') ? 'failed' : 'warned';
-  const isNow = isKnown(now);
-  const runs = `${isNow ? '' : 'earlier '}runs${judged.length < all.length ? ' that judged it' : ''}`;
-  const of = `${judged.length} ${runs}`;
-  if (bad === judged.length) return bad === 2 ? `${word} in both ${runs}` : `${word} in all ${of}`;
-  if (judged.slice(-bad).every((one) => VIOLATED.has(one))) {
-    if (bad > 1) return `${word} in the last ${bad} of ${of}`;
-    return isNow
-      ? `${word} for the first time in ${of}`
-      : `${word} in 1 of ${of}, when last judged`;
-  }
-  const fine = judged.length - 1 - judged.findLastIndex((one) => VIOLATED.has(one));
-  if (fine === 0) return `${word} in ${bad} of ${of}, intermittently`;
-  const since = isNow ? 'not in the last run' : 'not when last judged';
-  return `${word} in ${bad} of ${of}, ${fine === 1 ? since : `not in the last ${fine}`}`;
+  const of = `${judged.length} runs${judged.length < all.length ? ' that judged it' : ''}`;
+  const fine = judged.length - 1 - isBad.lastIndexOf(true);
+  if (fine > 0) return `${word} in ${bad} of ${of}, not in the last${fine > 1 ? ` ${fine}` : ''}`;
+  if (bad === judged.length) return `${word} in each of ${of}`;
+  if (isBad.slice(-bad).includes(false)) return `${word} in ${bad} of ${of}, intermittently`;
+  return bad > 1 ? `${word} in the last ${bad} of ${of}` : `${word} for the first time in ${of}`;
 }
 
 /** What a change needs to be counted. */
