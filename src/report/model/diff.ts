@@ -122,6 +122,8 @@ function factsOf({ startedAt, verdict, tool }: Results): Diff['before'] {
   return { startedAt, verdict, tool: tool.version };
 }
 
+const namesOf = ({ id, title, level }: RequirementResult) => ({ subject: id, title, level });
+
 function requirementChanges(
   before: Results,
   after: Results,
@@ -145,10 +147,8 @@ function requirementChanges(
     const isReworded = old?.title !== now.title || old.level !== now.level;
     return [
       {
+        ...namesOf(now),
         kind: old === undefined && !isNew ? 'added' : (kind ?? 'added'),
-        subject: now.id,
-        title: now.title,
-        level: now.level,
         before: old === undefined ? 'not in the earlier run' : said(old),
         after: kind === 'newly-unverified' && isJudged(now) ? notSeen : said(now),
         because: isReworded ? catalogue : causeOf(kind, old, now, { turned, hasOtherSettings }),
@@ -168,10 +168,8 @@ function requirementChanges(
   const removed = before.requirements
     .filter(({ id }) => !later.has(id))
     .map((old): Change => ({
+      ...namesOf(old),
       kind: 'removed',
-      subject: old.id,
-      title: old.title,
-      level: old.level,
       before: said(old),
       after: 'not in this run',
       because: catalogue,
@@ -232,16 +230,12 @@ export function changesByKind(diff: Diff): readonly (readonly [ChangeKind, reado
 /** The later results with the comparison and the age of each violation. */
 export function withBaseline(after: Results, before: Results): Results {
   const diff = diffResults(before, after);
-  const since = new Map(
-    diff.changes.flatMap((change) =>
-      change.since === null ? [] : [[change.subject, change.since] as const],
-    ),
-  );
+  const since = new Map(diff.changes.map((change) => [change.subject, change.since]));
   return {
     ...after,
     requirements: after.requirements.map((one) => {
-      const first = since.get(one.id);
-      return first === undefined ? one : { ...one, since: first };
+      const first = since.get(one.id) ?? null;
+      return first === null ? one : { ...one, since: first };
     }),
     changes: diff,
   };
