@@ -34,9 +34,8 @@ export function earlierRun(content: unknown): EarlierRun | undefined {
   const { startedAt, endedAt, verdict, requirements, profile } = content;
   const plan = wholePlanOf(content);
   if (typeof startedAt !== 'string' || !Number.isFinite(Date.parse(startedAt))) return undefined;
-  if (typeof verdict !== 'string' || !Array.isArray(requirements) || UNCOUNTED.includes(profile)) {
-    return undefined;
-  }
+  if (typeof verdict !== 'string' || UNCOUNTED.includes(profile)) return undefined;
+  if (!Array.isArray(requirements)) return undefined;
   const outcomes = new Map<string, Outcome>();
   for (const one of requirements as readonly unknown[]) {
     if (!isObject(one)) continue;
@@ -58,14 +57,11 @@ export function earlierRun(content: unknown): EarlierRun | undefined {
 }
 
 /** What decides which requests a run sends; null when options narrowed it. */
-function wholePlanOf({
-  profile,
-  seed,
-  settings,
-}: Readonly<Record<string, unknown>>): string | null {
-  const known = isObject(settings) ? settings : {};
-  const narrow = [known['only'], known['skip']].some((ids) => Array.isArray(ids) && ids.length > 0);
-  return narrow ? null : planOf(profile, seed, known);
+function wholePlanOf(results: Readonly<Record<string, unknown>>): string | null {
+  const settings = isObject(results['settings']) ? results['settings'] : {};
+  const lists = [settings['only'], settings['skip']];
+  const isNarrow = lists.some((ids) => Array.isArray(ids) && ids.length > 0);
+  return isNarrow ? null : planOf(results['profile'], results['seed'], settings);
 }
 
 const VIOLATED: ReadonlySet<Outcome> = new Set(['failed', 'warned', 'waived']);

@@ -48,7 +48,6 @@ export function factsOf(cause: Cause, results: Results): readonly Fact[] {
   ];
 }
 
-/** The commands that reproduce a cause. */
 const commandFacts = (cause: Cause, results: Results, showCurl: boolean): readonly Fact[] =>
   commandsOf(results, cause)
     .filter(([, , program]) => showCurl || program !== 'curl')
@@ -111,7 +110,6 @@ function gapPart(gaps: readonly Gap[]): Part {
   return { title: `Not verified: ${plural(total, 'requirement')}`, entries, noun: 'reason' };
 }
 
-/** How to continue a run without a verdict. */
 const goOnPart = (results: Results): Part => ({
   title: 'Next steps',
   entries: goOn(results).map(({ words, command }) =>
@@ -131,7 +129,6 @@ function notePart({ readings, notes }: Results): Part {
 
 const LEVEL_LABELS = { must: 'Must', should: 'Should', observe: 'Observe' } as const;
 
-/** Outcomes by level, those that occur. */
 function countFacts(requirements: readonly RequirementResult[]): readonly Fact[] {
   return LEVELS.flatMap((level) => {
     const own = requirements.filter((one) => one.level === level).map(({ outcome }) => outcome);

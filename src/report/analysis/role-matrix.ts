@@ -40,7 +40,6 @@ export interface RoleCell {
   readonly why: string | null;
 }
 
-/** Every endpoint of §4 with every key role (§5). */
 interface RoleMatrix {
   /** Roles that are accepted somewhere, then those that are refused. */
   readonly columns: readonly {

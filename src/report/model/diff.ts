@@ -241,7 +241,6 @@ export function withBaseline(after: Results, before: Results): Results {
   };
 }
 
-/** Differences of target, specification, suite, data and settings between two runs. */
 function contextChanges(before: Results, after: Results): Diff['context'] {
   const list: Diff['context'][number][] = [];
   const compare = (of: Because, name: string, value: (results: Results) => string): void => {

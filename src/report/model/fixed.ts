@@ -14,7 +14,6 @@ export const planOf = (
   settings?: { readonly maxRequests?: unknown; readonly fixtures?: unknown },
 ): string => JSON.stringify([profile, seed, settings?.maxRequests, settings?.fixtures]);
 
-/** The checks of a run with the requirement that each belongs to. */
 const checksIn = ({ requirements }: Results) =>
   requirements.flatMap(({ id, checks }) =>
     checks

@@ -24,7 +24,6 @@ interface OfCause extends OfResults {
   readonly cause: Cause;
 }
 
-/** The mark of a cause that is new, or known from the earlier run. */
 function NewMark({ cause, results }: OfCause): VNode | null {
   const mark = markOf(cause, results);
   if (mark === null) return null;
@@ -54,7 +53,6 @@ function extent(cause: Cause): string {
   ].join(', ');
 }
 
-/** Details beyond the example of a cause. */
 function More({ cause, usually }: { cause: Cause; usually: readonly string[] }): VNode | null {
   const { members, endpoints, example } = cause;
   const others = idsOf(cause).filter((id) => id !== example.requirement.id);
