@@ -5,10 +5,10 @@ import { outcomeChange, type Change, type ChangeKind } from '../model/diff.ts';
 import { changeCount } from '../model/diff-words.ts';
 import { countOutcomes } from '../model/labels.ts';
 import { OUTCOMES } from '../model/results.ts';
+import type { Cause } from './causes.ts';
 import { COVERAGE_KINDS, readCoverage } from './variety.ts';
 import { isWaivedViolation, outcomeOf, showsFixed } from '../model/status.ts';
-import type { DataCoverage, Outcome, OutcomeHistory } from '../model/results.ts';
-import type { RequirementResult, Results } from '../model/results.ts';
+import type { DataCoverage, Outcome, OutcomeHistory, Results } from '../model/results.ts';
 
 /** What is read from the results of an earlier run. */
 export interface EarlierRun {
@@ -213,10 +213,7 @@ export function newViolations({ changes }: Results): ReadonlySet<string> {
 }
 
 /** Whether a cause has a violation that the earlier run did not have; null without an earlier run. */
-export function markOf(
-  { requirements }: { readonly requirements: readonly Pick<RequirementResult, 'id'>[] },
-  results: Results,
-): 'new' | 'known' | null {
+export function markOf({ requirements }: Cause, results: Results): 'new' | 'known' | null {
   if (results.changes === undefined) return null;
   const fresh = newViolations(results);
   return requirements.some(({ id }) => fresh.has(id)) ? 'new' : 'known';

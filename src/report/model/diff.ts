@@ -27,24 +27,23 @@ export type Because = 'target' | 'specification' | 'suite' | 'data' | 'settings'
 /** One difference. */
 export interface Change {
   readonly kind: ChangeKind;
-  /** Id of a requirement, question of a reading, or endpoint. */
   readonly subject: string;
   readonly title: string;
   readonly level: Level | null;
   readonly before: string;
   readonly after: string;
   readonly because: Because;
-  /** When the violation was first seen, ISO 8601; null for other kinds. */
   readonly since: string | null;
-  /** Exchanges of the later run that show it. */
   readonly exchanges: readonly string[];
 }
 
-/** Two runs compared. Kept in `results.json` of the later one when a baseline was given. */
+/**
+ * Two runs compared. Kept in `results.json` of the later one when a baseline was given; `schemas/tool/results.json` describes
+ * its members.
+ */
 export interface Diff {
   readonly before: { readonly startedAt: string; readonly verdict: string; readonly tool: string };
   readonly after: { readonly startedAt: string; readonly verdict: string; readonly tool: string };
-  /** Differences between the runs themselves, which explain others and come first. */
   readonly context: readonly {
     readonly of: Because;
     readonly name: string;
@@ -52,7 +51,6 @@ export interface Diff {
     readonly after: string;
   }[];
   readonly changes: readonly Change[];
-  /** Responses of the earlier run to requests that now get a different one. */
   readonly answers: readonly PreviousAnswer[];
 }
 
@@ -278,11 +276,8 @@ function identifiers({ exchanges }: Results): string {
 
 /** The response of the earlier run to the same request. */
 export interface PreviousAnswer {
-  /** Id of the exchange in the later run. */
   readonly exchange: string;
-  /** Id in the earlier run. */
   readonly earlier: string;
-  /** Earlier status; 0 without a response. */
   readonly status: number;
   readonly text: string;
 }

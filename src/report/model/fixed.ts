@@ -32,10 +32,9 @@ export function fixesSince(
   after: Results,
 ): (now: RequirementResult) => readonly string[] | null {
   const earlier = new Map(before.requirements.map((one) => [one.id, one]));
-  const asked = new Map(before.exchanges.map((one) => [one.id, requestOf(one)]));
+  const asked = new Map(before.exchanges.map((one) => [one.id, one]));
   const answered = after.exchanges.filter(({ response }) => response !== null);
   const again = groupBy(answered, requestOf);
-  const statuses = new Map(before.exchanges.map((one) => [one.id, one.response?.status]));
   // An exchange belongs to the check with the fewest, since some checks judge all of them.
   const widestFirst = checksIn(before).toSorted((a, b) => b.exchanges.length - a.exchanges.length);
   const askers = new Map(
@@ -52,10 +51,11 @@ export function fixesSince(
     if (old === undefined || !showsFixed(now, after)) return null;
 
     const shownFor = (id: string | null): readonly string[] | null => {
-      const same = again.get(asked.get(id ?? '') ?? '') ?? [];
+      const request = asked.get(id ?? '');
+      const same = (request && again.get(requestOf(request))) ?? [];
       const answer =
         same.find((one) => now.exchanges.includes(one.id)) ??
-        same.find(({ response }) => response?.status === statuses.get(id ?? ''));
+        same.find(({ response }) => response?.status === request?.response?.status);
       if (answer !== undefined) return [answer.id];
       // A finding without a request is about the violated checks as a whole.
       const keys =

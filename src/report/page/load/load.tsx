@@ -59,7 +59,6 @@ const Quiet = ({ load: { requirements } }: OfLoad): VNode => (
                 <RequirementLink id={id} />,
                 judged > 0 && ` ${grouped(judged)}`,
               ]),
-              own.length,
             )}
           </p>
         )

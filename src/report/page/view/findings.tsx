@@ -188,14 +188,14 @@ function Card(props: CardProps): VNode {
           </p>
         )}
         {/* An exchange is written once, with the first finding that it shows. */}
-        {exchange !== null && exchangesOf(full).get(exchange.id) === cause && (
-          <ExchangeDetails exchange={exchange} causes={full} />
-        )}
-        {exchange !== null && exchangesOf(full).get(exchange.id) !== cause && (
-          <p>
-            <code>{exchangeLine(exchange)}</code>, shown above
-          </p>
-        )}
+        {exchange !== null &&
+          (exchangesOf(full).get(exchange.id) === cause ? (
+            <ExchangeDetails exchange={exchange} causes={full} />
+          ) : (
+            <p>
+              <code>{exchangeLine(exchange)}</code>, shown above
+            </p>
+          ))}
         {scenarios.length > 0 && <p>{['In ', listed(scenarios)]}</p>}
         {control !== null && (
           <p>
