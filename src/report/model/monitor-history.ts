@@ -1,20 +1,23 @@
 import type { Verdict } from './results.ts';
 
-/** The content of `history.json`; `schemas/tool/monitor-history.json` describes its members. Times are ISO 8601. */
+/** The content of `history.json`, as in `schemas/tool/monitor-history.json`. */
 export interface MonitorHistory {
   readonly version: 1;
   readonly tool: { readonly name: 'assay'; readonly version: string };
   readonly target: { readonly baseUrl: string };
+  /** ISO 8601, like all times here. */
   readonly writtenAt: string;
   readonly begun: string;
   readonly schedule: string;
   /** `holds`, `violates` or `incomplete`; null before the first verdict. */
   readonly verdict: 'holds' | 'violates' | 'incomplete' | null;
   readonly since: string | null;
+  /** Violated musts that were not seen to pass since. */
   readonly open: readonly {
     readonly id: string;
     readonly title: string;
     readonly since: string;
+    /** Report of the run that first found it, relative to the page. */
     readonly report: string;
   }[];
   readonly budget: {
@@ -33,16 +36,19 @@ export interface MonitorHistory {
     readonly mended: readonly string[];
     readonly report: string | null;
   }[];
+  /** Musts verified in the retained days. */
   readonly coverage: {
     readonly musts: number;
     readonly verified: number;
     readonly requirements: readonly {
       readonly id: string;
       readonly title: string;
+      /** When it was last verified; null when not verified in the retained days. */
       readonly last: string | null;
       readonly days: number;
     }[];
   };
+  /** Rows of ETF histories that are not complete yet (§4.4 rule 1). */
   readonly pending: readonly {
     readonly ticker: string;
     readonly date: string;
@@ -56,12 +62,14 @@ export interface MonitorHistory {
 export interface HistoryDay {
   readonly day: string;
   readonly runs: readonly HistoryRun[];
+  /** Musts verified on this day, and up to and including it. */
   readonly verified: number;
   readonly verifiedSoFar: number;
 }
 
 export interface HistoryRun {
   readonly kind: 'scheduled' | 'confirmation' | 'settlement';
+  /** Relative to the folder of the monitor: `runs/2026-11-23T06-00-00Z`, or below `looks`. */
   readonly folder: string;
   readonly startedAt: string;
   readonly endedAt: string;
@@ -69,8 +77,10 @@ export interface HistoryRun {
   readonly seed: number;
   readonly verdict: Verdict;
   readonly sentence: string;
+  /** Requests sent with valid and with restricted keys. */
   readonly requests: { readonly valid: number; readonly restricted: number };
   readonly violated: readonly string[];
   readonly verified: number;
+  /** Relative to the page; null when the run was interrupted. */
   readonly report: string | null;
 }

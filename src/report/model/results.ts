@@ -46,6 +46,7 @@ export interface ResultFinding
 
 /** One check (Vitest test) bound to the requirement. */
 export interface CheckResult {
+  /** Title, unique within its requirement. */
   readonly title: string;
   readonly outcome: Outcome;
   readonly reason: string | null;
@@ -65,17 +66,23 @@ export interface RequirementResult {
   readonly reason: string | null;
   /** Why it is untested, for programs; null otherwise. Results of earlier versions do not have it. */
   readonly cause: UntestedCause | null;
+  /** Violated requirements that keep it from being judged; left out when none are known. */
   readonly follows?: readonly string[];
+  /** Which allowed reading was seen, when the requirement has several. */
   readonly reading: string | null;
   readonly findings: readonly ResultFinding[];
+  /** Number of findings; left out when all are recorded. */
   readonly total?: number;
+  /** Exchanges that violate it and whose findings are not recorded; left out when all are. */
   readonly unrecorded?: readonly string[];
   readonly checks: readonly CheckResult[];
+  /** Exchanges that were judged for it: evidence for passes too. */
   readonly exchanges: readonly string[];
   /** What a waiver set aside, with the reason it had; left out when nothing was. */
   readonly waived?: { readonly outcome: Outcome; readonly reason: string | null };
   /** Fingerprint of the evidence; null when there is nothing to waive. Results of version 1 do not have it. */
   readonly fingerprint?: string | null;
+  /** Start of the run in which the violation was first seen, ISO 8601; known when a baseline was given. */
   readonly since?: string;
 }
 
@@ -85,7 +92,9 @@ export interface WaiverResult {
   readonly owner: string;
   readonly reason: string;
   readonly ticket: string | null;
+  /** What it sets aside when that is no violation. */
   readonly outcome?: 'inconclusive' | 'untested';
+  /** Last day on which it holds, yyyy-MM-dd. */
   readonly expires: string;
   /**
    * `applied`: what it was made for was set aside. `idle`: its requirement was not judged in this run, or passes without
@@ -93,16 +102,19 @@ export interface WaiverResult {
    * requirement, or there is none; `drifted`: the evidence is another one.
    */
   readonly state: 'applied' | 'idle' | 'expired' | 'unmatched' | 'drifted';
+  /** The state in one sentence, with what to do. */
   readonly detail: string;
 }
 
 /** Which behaviour the target was seen to choose where the specification allows several. */
 export interface ReadingResult {
   readonly question: string;
+  /** The two parts of a question that is asked of several subjects. */
   readonly about?: { readonly topic: string; readonly subject: string };
   readonly answer: string;
   readonly mixed: boolean;
   readonly exchanges: readonly string[];
+  /** Each answer of a target that mixes them, with how many exchanges gave it; null where not all were counted. */
   readonly forms?: readonly { readonly answer: string; readonly count: number | null }[];
 }
 
@@ -110,7 +122,9 @@ export type LevelSummary = Readonly<Record<Outcome, number>>;
 
 /** The data that a run covered, of what there was. */
 export interface DataCoverage {
+  /** Values that a good answer was given to, in the order asked. */
   readonly at: readonly string[];
+  /** All that the lists of the target, its target file or the specification name; empty where nothing names them. */
   readonly of: readonly string[];
 }
 
@@ -124,10 +138,12 @@ export interface OutcomeHistory {
     readonly ms?: number;
     /** Set when its checks sent the same requests: same profile, seed and fixtures, and neither run was narrowed. */
     readonly comparable?: true;
+    /** How many requirements came out in each way; outcomes that none had are left out. */
     readonly counts?: Readonly<Partial<Record<Outcome, number>>>;
   }[];
   /** Outcomes by requirement in the order of `runs`, null where a run lacks it; of those in `historyOf`. */
   readonly outcomes: Readonly<Record<string, readonly (Outcome | null)[]>>;
+  /** The data that those runs covered, all together, by kind. */
   readonly looked?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -136,6 +152,7 @@ export interface RunSettings {
   readonly only: readonly string[];
   readonly skip: readonly string[];
   readonly maxRequests: number | null;
+  /** Case of a property that was tried again, and no other; null for all. */
   readonly path: string | null;
   readonly keyHeader: string;
   readonly limits: {
@@ -145,6 +162,7 @@ export interface RunSettings {
   };
   readonly fixtures: Readonly<Record<string, string | readonly string[]>>;
   readonly forbidden: readonly string[];
+  /** Requests that the key near its quota had left; null without such a key. */
   readonly quotaLeft: number | null;
   readonly clockControl: boolean;
 }
@@ -156,6 +174,7 @@ export interface RunContext {
   readonly branch?: string;
   readonly job?: string;
   readonly url?: string;
+  /** What `--label` gave besides. */
   readonly labels?: Readonly<Record<string, string>>;
 }
 
@@ -163,6 +182,7 @@ export interface RunContext {
 export interface ReplayedRun {
   readonly file: string;
   readonly recordedAt: string;
+  /** Exchanges in the recording that no check of this version asked for; they are not judged. */
   readonly unasked: number;
 }
 
@@ -170,30 +190,38 @@ export interface ReplayedRun {
 export interface BaselineGate {
   readonly regressions: readonly string[];
   readonly known: readonly string[];
+  /** Violated in the baseline and shown to be fixed. */
   readonly unexpectedPasses: readonly string[];
+  /** Violated in the baseline; what failed was not judged again. */
   readonly stale: readonly string[];
+  /** Violated in the baseline and no requirement of this version. */
   readonly unmatched: readonly string[];
 }
 
 /** The target file of a run, as the user named it; empty when none was named. */
 export type NamedFile = Pick<Results['target'], 'file' | 'baseUrlGiven'>;
 
-/** The content of `results.json`; other programs read it. `schemas/tool/results.json` describes its members. */
+/** The content of `results.json`; other programs read it. Schema: `schemas/tool/results.json`. */
 export interface Results {
   readonly schemaVersion: 1 | 2;
   readonly tool: {
     readonly name: 'assay';
     readonly version: string;
+    /** How it was called, where that is not `assay`, as in commands that repeat something. */
     readonly command?: string;
   };
   readonly spec: { readonly sha256: string };
   readonly target: {
     readonly baseUrl: string;
+    /** Envelope unwrapped before judging, or null. */
     readonly envelope: string | null;
     readonly keys: Readonly<Partial<Record<KeyRole, readonly string[]>>>;
+    /** Environment variables that held the keys, by fingerprint; keys that none held are left out. */
     readonly keyVariables?: Readonly<Record<string, string>>;
     readonly reference: boolean;
+    /** Path of the target file as the user gave it; left out when none was named. */
     readonly file?: string;
+    /** Set when the base URL was given besides the target file, and stands in for the one in it. */
     readonly baseUrlGiven?: true;
   };
   readonly profile: string;
@@ -203,6 +231,7 @@ export interface Results {
   readonly verdict: Verdict;
   readonly sentence: string;
   readonly exitCode: number;
+  /** What makes the exit code other than 0, each by id; empty when it is 0. */
   readonly failing?: readonly Failing[];
   readonly requests: {
     readonly total: number;
@@ -212,7 +241,9 @@ export interface Results {
   readonly summary: Readonly<Record<Level, LevelSummary>>;
   readonly requirements: readonly RequirementResult[];
   readonly readings: readonly ReadingResult[];
+  /** Status notes: envelope in use, TLS not verified, profile limits. */
   readonly notes: readonly string[];
+  /** What the judge knew of the target besides the exchanges: they can be judged again with it. */
   readonly facts?: {
     readonly limits?: { readonly requests: number; readonly windowMs: number };
     readonly earlierRows?: unknown;
@@ -220,18 +251,24 @@ export interface Results {
   };
   readonly exchanges: readonly Exchange[];
   readonly load: readonly LoadResult[];
+  /** What decided which requests were sent, besides profile and seed. */
   readonly settings?: RunSettings;
   readonly context?: RunContext;
   /** How often it was resumed, and the requests with known answers, and those that were sent again. */
   readonly resumed?: { readonly times: number; readonly known: number; readonly again: number };
+  /** Set when nothing was sent: the recording of an earlier run was judged again. */
   readonly replayed?: ReplayedRun;
   readonly waivers?: readonly WaiverResult[];
   /** How to resume a run that can be resumed, as its reports say it; not part of results.json. */
   readonly resume?: { readonly words: string; readonly command: string };
+  /** Set when the run ended before completing its plan; a note says why. */
   readonly stoppedEarly?: true;
   readonly changes?: Diff;
   readonly gate?: BaselineGate;
+  /** Currencies, tickers, languages, categories, pages and so on that the run covered, by kind. */
   readonly looked?: Readonly<Record<string, DataCoverage>>;
+  /** Earlier runs of the same target, when there were any next to this one. */
   readonly history?: OutcomeHistory;
+  /** Deliberate defects that were shown to turn each requirement red, by its id. */
   readonly proof?: Readonly<Record<string, readonly string[]>>;
 }
