@@ -57,25 +57,24 @@ function Known({ data, exchange }: OfExchange): VNode {
       .map((finding) => ({ requirement, finding })),
   );
   const others = data.requirements.filter(({ unrecorded }) => unrecorded?.includes(id));
+  const told = [
+    ...found
+      .slice(0, 20)
+      .map(
+        ({ requirement, finding }) =>
+          [requirement, <FoundText finding={{ ...finding, exchange: null }} />] as const,
+      ),
+    ...others.map((one) => [one, `${one.title}: violated, finding not recorded`] as const),
+  ];
   const pointers = [...new Set(found.flatMap(({ finding }) => finding.pointer ?? []))];
   return (
     <>
       <p data-evidence={id}>{sentWords(exchange)}</p>
       <List
         name="found"
-        items={found.slice(0, 20).map(({ requirement: { outcome, id: of }, finding }) => (
+        items={told.map(([{ outcome, id: of }, words]) => (
           <>
-            <Badge outcome={outcome} /> <RequirementLink id={of} />{' '}
-            <FoundText finding={{ ...finding, exchange: null }} />
-          </>
-        ))}
-      />
-      <List
-        name="found"
-        items={others.map((requirement) => (
-          <>
-            <Badge outcome={requirement.outcome} /> <RequirementLink id={requirement.id} />{' '}
-            {`${requirement.title}: violated, finding not recorded`}
+            <Badge outcome={outcome} /> <RequirementLink id={of} /> {words}
           </>
         ))}
       />

@@ -13,16 +13,14 @@ const TERM = /(-)?(?:([a-z]+):)?(?:"([^"]*)"?|(\S+))/gi;
 const WHOLE = new Set(['is', 'level', 'http', 'code', 'role', 'method']);
 
 /** Names a query may use before a colon. */
-export const NAMES = ['is', 'level', 's', 'r', 'e', 'http', 'status', 'code', 'role', 'method'];
-
-const ALIASES: Readonly<Record<string, string>> = { status: 'http' };
+const NAMES = ['is', 'level', 's', 'r', 'e', 'http', 'code', 'role', 'method'];
 
 function termsOf(query: string): readonly Term[] {
   return [...query.matchAll(TERM)].map(([, minus, name, phrase, word]) => {
     const known = name !== undefined && NAMES.includes(name.toLowerCase());
     const text = phrase ?? word ?? '';
     return {
-      name: known ? (ALIASES[name.toLowerCase()] ?? name.toLowerCase()) : null,
+      name: known ? name.toLowerCase() : null,
       value: (known || name === undefined ? text : `${name}:${text}`).toLowerCase(),
       without: minus !== undefined,
     };

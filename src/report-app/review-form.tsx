@@ -6,7 +6,6 @@ import { announce } from './actions.ts';
 import type { ReviewStore } from './review-store.ts';
 import { undecided, type Decision, type Review } from './waiver-file.ts';
 
-/** A decision in words, for a waiver with its last day. */
 function decisionWords({ decision, expires }: Review): string {
   const words: Readonly<Record<Decision, string>> = {
     accept: '✓ accepted',

@@ -22,7 +22,6 @@ interface OfReview {
   readonly data: PageData;
 }
 
-/** Findings, each with its form. */
 function Causes({ store, data, causes }: OfReview & { causes: readonly PageCause[] }): VNode {
   const focus = (): void => document.getElementById(UNDECIDED)?.focus();
   return (

@@ -28,7 +28,7 @@ describe('the terminal text of a load result', () => {
 
   it('adds the requests up and shows windows, latency and the command', () => {
     expect(text).toContain('121 sent = 21 admitted + 39 refused + 60 other + 1 unanswered');
-    expect(text).toContain('k:1: 21 admitted, 39 refused, remaining 19 to 18');
+    expect(text).toContain('k:1: 21 admitted, 39 refused');
     expect(text).toContain('/analyses 200: 21 responses, p50 2, p95 12, p99 14 ms');
     expect(text).toContain('assay load rl-exact');
   });

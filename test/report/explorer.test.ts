@@ -39,7 +39,6 @@ describe('queries', () => {
     ['e:/etfs', true],
     ['http:400', true],
     ['http:40', false],
-    ['status:400', true],
     ['is:failed level:must symbol', true],
     ['is:failed level:should', false],
     ['no:such', false],

@@ -5,20 +5,16 @@ import type { Exchange, KeyRole } from '../../src/spec/exchange.ts';
 import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
 
 const ID = '4.3/order';
-const DAY_MS = 86_400_000;
 
 interface Request {
   readonly path?: string;
   readonly query?: readonly (readonly [string, string])[];
   readonly status?: number;
   readonly role?: KeyRole;
-  readonly days?: number;
 }
 
-function sent(number: number, { path = '/news', days = 0, ...parts }: Request): Exchange {
-  const exchange = makeExchange(number, { endpoint: null, path, ...parts });
-  return { ...exchange, sentAt: exchange.sentAt + days * DAY_MS };
-}
+const sent = (number: number, { path = '/news', ...parts }: Request): Exchange =>
+  makeExchange(number, { endpoint: null, path, ...parts });
 
 const check = (title: string, ...exchanges: readonly string[]): CheckResult => ({
   title,
@@ -72,24 +68,6 @@ describe('a violation is fixed', () => {
     expect(fixOf(before(refused), [page('1'), page('7')])).toBeNull();
   });
 
-  it('by a range of another day with its ends in the same order', () => {
-    const range = (start: string, end: string, days = 0): Request => ({
-      days,
-      query: [
-        ['start_date', start],
-        ['end_date', end],
-      ],
-    });
-    const was = before(range('2026-11-01', '2026-11-10'));
-    expect(fixOf(was, [page('1'), range('2026-11-08', '2026-11-17', 7)])).toEqual(['x2']);
-    for (const other of [
-      range('2026-11-10', '2026-11-01'),
-      range('2026-13-01', '2026-11-10'),
-      range('2026-11-01', '2027-11-10'),
-    ])
-      expect(fixOf(was, [page('1'), other])).toBeNull();
-  });
-
   it('when its check was judged again with the same profile, seed and fixtures', () => {
     const again = { checks: [check('one', 'x1')] };
     expect(fixOf(before(page('7')), [page('8')], again)).toEqual(['x1']);
@@ -100,12 +78,5 @@ describe('a violation is fixed', () => {
     // The check of another requirement sent the request.
     expect(fixOf(before(page('7'), 'one', '4.2/news'), [page('8')], again)).toEqual(['x1']);
     expect(fixOf(before(page('7'), 'two', '4.2/news'), [page('8')], again)).toBeNull();
-  });
-
-  it('by any refusal of the limiter to the same kind of key', () => {
-    const limited = { ...page('7'), status: 429 };
-    expect(fixOf(before(limited), [{ ...page('1'), status: 429 }])).toEqual(['x1']);
-    const other = { ...page('1'), status: 429, role: 'restricted' } as const;
-    expect(fixOf(before(limited), [other])).toBeNull();
   });
 });

@@ -75,17 +75,15 @@ function seenOf(contradiction: Contradiction, results: Results): SeenContradicti
     given = givenBy(reading, forms, requirement.exchanges);
   else if (requirement !== undefined && question === null && isJudged(requirement))
     given = givenByJudgement(requirement, forms, results);
-  const of = (form: TextForm | undefined): readonly Given[] =>
-    given.filter((one) => one.form === form);
   const seen = (form: TextForm): SeenForm => {
-    const exchanges = of(form).flatMap((one) => one.exchanges);
-    return { form, count: sum(of(form)), exchanges };
+    const own = given.filter((one) => one.form === form);
+    return { form, count: sum(own), exchanges: own.flatMap(({ exchanges }) => exchanges) };
   };
   return {
     ...contradiction,
     requirement,
     seen: [seen(forms[0]), seen(forms[1])],
-    other: sum(of(undefined)),
+    other: sum(given.filter(({ form }) => form === undefined)),
   };
 }
 

@@ -6,7 +6,7 @@ import type { Results } from '../model/results.ts';
 import { ageWords, BECAUSE_WORDS, CHANGE_WORDS, groupChanges } from '../model/diff-words.ts';
 import { groupCauses, rankOf } from './causes.ts';
 import { changeWords, wordsById } from './history.ts';
-import { fact, type Entry, type Part, type TextReport } from './text-report.ts';
+import { fact, remark, type Entry, type Part, type TextReport } from './text-report.ts';
 
 /** Ids listed per group; `--format json` has all. */
 const NAMED = 12;
@@ -21,13 +21,9 @@ export function diffOutline(
   const sentence = kinds.length === 0 ? 'Nothing changed.' : `${kinds.join(', ')}.`;
   const run = ({ startedAt, verdict, tool }: Diff['before']): string =>
     `${startedAt}, Assay ${tool}, ${verdict}`;
-  const context = diff.context.map(({ of, name, before, after }): Entry => ({
-    mark: '',
-    tone: 'observed',
-    text: `${of}: ${name}`,
-    is: 'prose',
-    facts: [...fact('Was', before, 'value'), ...fact('Now', after, 'value')],
-  }));
+  const context = diff.context.map(({ of, name, before, after }) =>
+    remark(`${of}: ${name}`, [...fact('Was', before, 'value'), ...fact('Now', after, 'value')]),
+  );
   const parts = [
     { title: 'The runs differ in more than their results', entries: context, noun: 'difference' },
     ...changeParts(diff, later),

@@ -178,7 +178,6 @@ function wrongErrors(exchanges: readonly Exchange[]): readonly Kind[] {
   );
 }
 
-/** The parsed body; undefined if it is not JSON. */
 function bodyOf({ response }: Exchange): unknown {
   // A truncated body proves nothing.
   if (response === null || response.truncated === true) return null;

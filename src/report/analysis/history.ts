@@ -2,14 +2,13 @@ import { isObject } from '../../text/json-value.ts';
 import { isNarrowed } from '../model/baseline-gate.ts';
 import { planOf } from '../model/fixed.ts';
 import { outcomeChange, type Change, type ChangeKind } from '../model/diff.ts';
-import { groupBy } from '../../text/group-by.ts';
 import { changeCount } from '../model/diff-words.ts';
 import { countOutcomes } from '../model/labels.ts';
 import { OUTCOMES } from '../model/results.ts';
+import type { Cause } from './causes.ts';
 import { COVERAGE_KINDS, readCoverage } from './variety.ts';
 import { isWaivedViolation, outcomeOf, showsFixed } from '../model/status.ts';
-import type { DataCoverage, Outcome, OutcomeHistory } from '../model/results.ts';
-import type { RequirementResult, Results } from '../model/results.ts';
+import type { DataCoverage, Outcome, OutcomeHistory, Results } from '../model/results.ts';
 
 /** What is read from the results of an earlier run. */
 export interface EarlierRun {
@@ -35,9 +34,8 @@ export function earlierRun(content: unknown): EarlierRun | undefined {
   const { startedAt, endedAt, verdict, requirements, profile } = content;
   const plan = wholePlanOf(content);
   if (typeof startedAt !== 'string' || !Number.isFinite(Date.parse(startedAt))) return undefined;
-  if (typeof verdict !== 'string' || !Array.isArray(requirements) || UNCOUNTED.includes(profile)) {
-    return undefined;
-  }
+  if (typeof verdict !== 'string' || UNCOUNTED.includes(profile)) return undefined;
+  if (!Array.isArray(requirements)) return undefined;
   const outcomes = new Map<string, Outcome>();
   for (const one of requirements as readonly unknown[]) {
     if (!isObject(one)) continue;
@@ -59,14 +57,11 @@ export function earlierRun(content: unknown): EarlierRun | undefined {
 }
 
 /** What decides which requests a run sends; null when options narrowed it. */
-function wholePlanOf({
-  profile,
-  seed,
-  settings,
-}: Readonly<Record<string, unknown>>): string | null {
-  const known = isObject(settings) ? settings : {};
-  const narrow = [known['only'], known['skip']].some((ids) => Array.isArray(ids) && ids.length > 0);
-  return narrow ? null : planOf({ profile, seed, settings: known });
+function wholePlanOf(results: Readonly<Record<string, unknown>>): string | null {
+  const settings = isObject(results['settings']) ? results['settings'] : {};
+  const lists = [settings['only'], settings['skip']];
+  const isNarrow = lists.some((ids) => Array.isArray(ids) && ids.length > 0);
+  return isNarrow ? null : planOf(results['profile'], results['seed'], settings);
 }
 
 const VIOLATED: ReadonlySet<Outcome> = new Set(['failed', 'warned', 'waived']);
@@ -115,39 +110,34 @@ export function historyOf(results: Results, earlier: readonly EarlierRun[]): Out
 export const wasViolated = (then: readonly (Outcome | null)[], now: Outcome): boolean =>
   [...then, now].some((was) => was !== null && VIOLATED.has(was));
 
-/** The history of a requirement: `failed in the last 3 of 8 runs`. Null when never violated, or judged in this run only. */
+const JUDGED: ReadonlySet<Outcome> = new Set<Outcome>(['passed', 'observed', ...VIOLATED]);
+
+/** The history of a requirement: `failed in the last 3 of 8 runs`. Null when never violated, or judged in one run only. */
 export function historyWords(
   then: readonly (Outcome | null)[] | undefined,
   now: Outcome,
 ): string | null {
-  if (then === undefined) return null;
-  const isKnown = (one: Outcome | null): boolean =>
-    one === 'passed' || one === 'observed' || (one !== null && VIOLATED.has(one));
-  const all = [...then, now];
-  const judged = all.filter((one) => one !== null).filter(isKnown);
-  const bad = judged.filter((one) => VIOLATED.has(one)).length;
+  const all = [...(then ?? []), now];
+  const judged = all.filter((one) => one !== null && JUDGED.has(one));
+  const isBad = judged.map((one) => one !== null && VIOLATED.has(one));
+  const bad = isBad.filter((one) => one).length;
   if (judged.length < 2 || bad === 0) return null;
   const word = judged.includes('failed') || judged.includes('waived') ? 'failed' : 'warned';
-  const isNow = isKnown(now);
-  const runs = `${isNow ? '' : 'earlier '}runs${judged.length < all.length ? ' that judged it' : ''}`;
-  const of = `${judged.length} ${runs}`;
-  if (bad === judged.length) return bad === 2 ? `${word} in both ${runs}` : `${word} in all ${of}`;
-  if (judged.slice(-bad).every((one) => VIOLATED.has(one))) {
-    if (bad > 1) return `${word} in the last ${bad} of ${of}`;
-    return isNow
-      ? `${word} for the first time in ${of}`
-      : `${word} in 1 of ${of}, when last judged`;
-  }
-  const fine = judged.length - 1 - judged.findLastIndex((one) => VIOLATED.has(one));
-  if (fine === 0) return `${word} in ${bad} of ${of}, intermittently`;
-  const since = isNow ? 'not in the last run' : 'not when last judged';
-  return `${word} in ${bad} of ${of}, ${fine === 1 ? since : `not in the last ${fine}`}`;
+  const of = `${judged.length} runs${judged.length < all.length ? ' that judged it' : ''}`;
+  const fine = judged.length - 1 - isBad.lastIndexOf(true);
+  if (fine > 0) return `${word} in ${bad} of ${of}, not in the last${fine > 1 ? ` ${fine}` : ''}`;
+  if (bad === judged.length) return `${word} in each of ${of}`;
+  if (isBad.slice(-bad).includes(false)) return `${word} in ${bad} of ${of}, intermittently`;
+  return bad > 1 ? `${word} in the last ${bad} of ${of}` : `${word} for the first time in ${of}`;
 }
 
 /** What a change needs to be counted. */
 type Changed = Pick<Change, 'subject' | 'level'>;
 
-/** Changes since the last run according to the history by kind: violations that are new or fixed, and what is no longer judged. */
+/**
+ * Changes since the last run according to the history by kind: violations that are new or fixed, and what is no longer
+ * judged. By harm; then what was violated in the last run before what was verified; musts first.
+ */
 export function changedSince(
   results: Results,
   rank: (id: string) => number,
@@ -155,30 +145,22 @@ export function changedSince(
   const { outcomes = {}, runs = [] } = results.history ?? {};
   const isComparable = runs.at(-1)?.comparable === true;
   const changed = results.requirements.flatMap((one) => {
-    const past = outcomes[one.id];
+    const { id, level } = one;
+    const last = outcomes[id]?.at(-1) ?? null;
     const isFixed = isComparable && showsFixed(one, results);
-    const kind = past && outcomeChange(past.at(-1) ?? null, one, isFixed);
-    return kind ? [{ kind, subject: one.id, level: one.level }] : [];
+    const kind = id in outcomes ? outcomeChange(last, one, isFixed) : null;
+    const isRed = last !== null && VIOLATED.has(last);
+    return kind === null ? [] : [{ kind, subject: id, level, isRed }];
   });
-  const byKind = groupBy(changed, ({ kind }) => kind);
-  return (['new-violation', 'fixed', 'newly-unverified'] as const).flatMap((kind) => {
-    const own = byKind.get(kind);
-    return own === undefined ? [] : [[kind, worstFirst(own, results, rank)] as const];
-  });
-}
-
-/** By harm; then what was violated in the last run before what was violated once and what was verified; musts first. */
-function worstFirst(
-  changed: readonly Changed[],
-  { history }: Results,
-  rank: (id: string) => number,
-): readonly Changed[] {
-  const pastRank = ({ subject, level }: Changed): number => {
-    const past = history?.outcomes[subject] ?? [];
-    const last = VIOLATED.has(past.at(-1) ?? 'passed');
-    return (last ? 0 : wasViolated(past, 'passed') ? 2 : 4) + Number(level !== 'must');
-  };
-  return changed.toSorted((a, b) => rank(a.subject) - rank(b.subject) || pastRank(a) - pastRank(b));
+  const sorted = changed.toSorted(
+    (a, b) =>
+      rank(a.subject) - rank(b.subject) ||
+      Number(b.isRed) - Number(a.isRed) ||
+      Number(a.level !== 'must') - Number(b.level !== 'must'),
+  );
+  return (['new-violation', 'fixed', 'newly-unverified'] as const)
+    .map((kind) => [kind, sorted.filter((one) => one.kind === kind)] as const)
+    .filter(([, own]) => own.length > 0);
 }
 
 /** What is no longer verified: what was once violated, the others, and what passes but cannot show its defect. */
@@ -231,10 +213,7 @@ export function newViolations({ changes }: Results): ReadonlySet<string> {
 }
 
 /** Whether a cause has a violation that the earlier run did not have; null without an earlier run. */
-export function markOf(
-  { requirements }: { readonly requirements: readonly Pick<RequirementResult, 'id'>[] },
-  results: Results,
-): 'new' | 'known' | null {
+export function markOf({ requirements }: Cause, results: Results): 'new' | 'known' | null {
   if (results.changes === undefined) return null;
   const fresh = newViolations(results);
   return requirements.some(({ id }) => fresh.has(id)) ? 'new' : 'known';

@@ -18,7 +18,8 @@ import { loadEntry } from './load-outline.ts';
 import { factLines, prose } from './markdown-text.ts';
 import { commandsOf, goOn, nextStep, type NextStep } from './rerun.ts';
 import { asShown } from './shown.ts';
-import { fact, type Entry, type Fact, type Part, type TextReport } from './text-report.ts';
+import { fact, remark, type Entry, type Fact, type Part } from './text-report.ts';
+import type { TextReport } from './text-report.ts';
 import { coverageWords } from './variety.ts';
 
 /** Names shown per list. */
@@ -47,7 +48,6 @@ export function factsOf(cause: Cause, results: Results): readonly Fact[] {
   ];
 }
 
-/** The commands that reproduce a cause. */
 const commandFacts = (cause: Cause, results: Results, showCurl: boolean): readonly Fact[] =>
   commandsOf(results, cause)
     .filter(([, , program]) => showCurl || program !== 'curl')
@@ -110,17 +110,13 @@ function gapPart(gaps: readonly Gap[]): Part {
   return { title: `Not verified: ${plural(total, 'requirement')}`, entries, noun: 'reason' };
 }
 
-/** How to continue a run without a verdict. */
-function goOnPart(results: Results): Part {
-  const entries = goOn(results).map(({ words, command }): Entry => ({
-    mark: '',
-    tone: 'observed',
-    text: words,
-    is: 'prose',
-    facts: fact('Command', command, 'command'),
-  }));
-  return { title: 'Next steps', entries, noun: 'step' };
-}
+const goOnPart = (results: Results): Part => ({
+  title: 'Next steps',
+  entries: goOn(results).map(({ words, command }) =>
+    remark(words, fact('Command', command, 'command')),
+  ),
+  noun: 'step',
+});
 
 function notePart({ readings, notes }: Results): Part {
   const mixed = readings.filter((reading) => reading.mixed);
@@ -128,13 +124,11 @@ function notePart({ readings, notes }: Results): Part {
     ...mixed.map(({ question, answer }) => `Mixed readings: ${question}: ${answer}`),
     ...notes,
   ];
-  const plain = { mark: '', tone: 'observed', is: 'prose', facts: [] } as const;
-  return { title: 'Notes', entries: texts.map((text) => ({ ...plain, text })), noun: 'note' };
+  return { title: 'Notes', entries: texts.map((text) => remark(text)), noun: 'note' };
 }
 
 const LEVEL_LABELS = { must: 'Must', should: 'Should', observe: 'Observe' } as const;
 
-/** Outcomes by level, those that occur. */
 function countFacts(requirements: readonly RequirementResult[]): readonly Fact[] {
   return LEVELS.flatMap((level) => {
     const own = requirements.filter((one) => one.level === level).map(({ outcome }) => outcome);

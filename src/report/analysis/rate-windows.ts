@@ -1,6 +1,7 @@
 import type { Exchange } from '../../spec/exchange.ts';
 import { ERRORS_COUNT, RATE_HEADERS, RATE_LIMIT } from '../../spec/limits.ts';
 import { RATE_WINDOW_MS, RESET_TOLERANCE_MS } from '../../spec/limits.ts';
+import type { LoadResult } from '../model/load-results.ts';
 import type { Results } from '../model/results.ts';
 
 /** One rate-limit window (§8) of one key: exchanges whose responses announce about the same reset, in the order sent. */
@@ -24,9 +25,7 @@ function resetOf({ response }: Exchange): number | null {
 }
 
 /** The rate-limit windows of a run by key, those of a key in the order of their resets. Judges nothing. */
-export function rateWindows(
-  results: Pick<Results, 'exchanges' | 'settings' | 'facts'> & Partial<Pick<Results, 'readings'>>,
-): readonly RateWindow[] {
+export function rateWindows(results: Results): readonly RateWindow[] {
   const { windowMs } = limitsOf(results);
   // Resets may be rounded to whole seconds; windows of a test target may be shorter than that.
   const tolerance = Math.min(RESET_TOLERANCE_MS, windowMs / 2);
@@ -41,13 +40,13 @@ export function rateWindows(
     if (window === undefined) windows.push({ reset, own: [exchange] });
     else window.own.push(exchange);
   }
-  const errorsCount = results.readings?.some(
+  const errorsCount = results.readings.some(
     ({ question, answer }) => question === ERRORS_COUNT && answer === 'yes',
   );
   const isAdmitted = ({ response }: Exchange): boolean => {
     const { status } = response ?? { status: 0 };
     if (status < 200) return false;
-    return errorsCount === true ? status !== 401 && status !== 429 : status < 400;
+    return errorsCount ? status !== 401 && status !== 429 : status < 400;
   };
   const refusals = (own: readonly Exchange[], ofQuota: boolean): number =>
     own.filter((one) => (one.role === 'nearQuota') === ofQuota && one.response?.status === 429)
@@ -66,8 +65,5 @@ export function rateWindows(
 }
 
 /** Requests per window, and its length; recordings of a run keep them as facts. */
-export const limitsOf = ({
-  settings,
-  facts,
-}: Pick<Results, 'settings' | 'facts'>): { readonly requests: number; readonly windowMs: number } =>
+export const limitsOf = ({ settings, facts }: Results): LoadResult['limits'] =>
   settings?.limits ?? facts?.limits ?? { requests: RATE_LIMIT, windowMs: RATE_WINDOW_MS };

@@ -87,15 +87,13 @@ export function goOn(results: Results): readonly ReturnType<typeof resumeStep>[]
   const kind = kindOf(results);
   if (kind === 'interrupted') return [resumeStep(results)];
   if (kind !== 'unjudged') return [];
+  const { resume } = results;
+  const doctor = [commandIn(results), 'doctor', ...targetWords(results)].join(' ');
+  const orResume = 'Or resume the run without repeating what was answered:';
   return [
-    {
-      words: 'Diagnose connection and keys:',
-      command: [commandIn(results), 'doctor', ...targetWords(results)].join(' '),
-    },
+    { words: 'Diagnose connection and keys:', command: doctor },
     { words: 'Then rerun:', command: rerunCommand(results) },
-    ...[results.resume ?? []]
-      .flat()
-      .map((one) => ({ ...one, words: 'Or resume the run without repeating what was answered:' })),
+    ...(resume === undefined ? [] : [{ ...resume, words: orResume }]),
   ];
 }
 
@@ -183,68 +181,54 @@ export interface NextStep {
 /** For more ids than these, the command runs everything. */
 const NAMED = 4;
 
+const LONGER_WINDOWS =
+  'Give the target longer windows, set limits.windowMs to their length, then run:';
+const PRESENT_MONTH = 'Restart the target, or set its clock to the present month, then run:';
+const NEXT_DAY = 'Rerun on the next trading day, with --output next to this run if it was set:';
+const REQUESTS_LEFT = 'Set keys.nearQuota to a key with requests left and their number, then run:';
+
 /** The next step for requirements that were not judged for the same reason. */
 export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
-  const { words, rerun, command = null } = stepOf(group, results);
-  const ids = group.requirements.length <= NAMED ? group.requirements.map(({ id }) => id) : [];
-  return {
+  const { outcome, requirements, setting } = group;
+  const ids = requirements.length <= NAMED ? requirements.map(({ id }) => id) : [];
+  const say = (words: string): NextStep => ({ words, command: null });
+  const rerun = (words: string, more: Rerun = {}): NextStep => ({
     words,
-    command: rerun === undefined ? command : rerunCommand(results, { ids, ...rerun }),
-  };
-}
-
-/** What to do, and what to run then: the checks again, or another command. */
-interface Step extends Pick<NextStep, 'words'> {
-  readonly rerun?: Rerun;
-  readonly command?: string;
-}
-
-function stepOf({ outcome, requirements, setting }: UnjudgedGroup, results: Results): Step {
+    command: rerunCommand(results, { ids, ...more }),
+  });
   const { cause = null, follows = [], id = '' } = requirements[0] ?? {};
   const { recorded = true, needs = [], seenFirst } = isRequirementId(id) ? requirementOf(id) : {};
   const by = cause?.kind === 'not-selected' ? cause.by : null;
   if (results.profile === 'recorded' || (outcome === 'untested' && by === 'recording'))
-    return {
-      words: recorded
+    return say(
+      recorded
         ? 'Record traffic that covers these requirements.'
         : 'Recordings do not contain this; use assay run with --only for this requirement.',
-    };
-  if (outcome === 'waived') return { words: 'Nothing to do while the waiver holds.' };
-  if (outcome === 'error') return { words: 'Report this as a bug in Assay.' };
-  if (follows.length > 0) return { words: `Fix ${some(follows, NAMED)}, then run:`, rerun: {} };
+    );
+  if (outcome === 'waived') return say('Nothing to do while the waiver holds.');
+  if (outcome === 'error') return say('Report this as a bug in Assay.');
+  if (follows.length > 0) return rerun(`Fix ${some(follows, NAMED)}, then run:`);
   if (outcome === 'inconclusive')
     return results.verdict === 'interrupted'
       ? resumeStep(results)
-      : { words: 'Rerun when the target responds:', rerun: {} };
-  if (setting === 'limits.windowMs')
-    return {
-      words: 'Give the target longer windows, set limits.windowMs to their length, then run:',
-      rerun: { file: true },
-    };
+      : rerun('Rerun when the target responds:');
+  const file = true;
+  if (setting === 'limits.windowMs') return rerun(LONGER_WINDOWS, { file });
   if (cause?.kind === 'setting')
-    return { words: `Add ${setting ?? ''} to the target file, then run:`, rerun: { file: true } };
-  if (by === 'budget') return { words: 'Run without --max-requests:', rerun: {} };
-  if (by !== null && by !== 'profile') return { words: 'Include these requirements:', rerun: {} };
+    return rerun(`Add ${setting ?? ''} to the target file, then run:`, { file });
+  if (by === 'budget') return rerun('Run without --max-requests:');
+  if (by !== null && by !== 'profile') return rerun('Include these requirements:');
   if (cause?.kind === 'data' && seenFirst !== undefined)
-    return {
-      words: 'Run this during a trading session, and again on the next trading day:',
-      rerun: { profile: 'full', ids: [seenFirst, id] },
-    };
-  if (cause?.kind === 'time')
-    return needs.includes('near-quota-key')
-      ? { words: 'Restart the target, or set its clock to the present month, then run:', rerun: {} }
-      : {
-          words: 'Rerun on the next trading day, with --output next to this run if it was set:',
-          rerun: {},
-        };
+    return rerun('Run this during a trading session, and again on the next trading day:', {
+      profile: 'full',
+      ids: [seenFirst, id],
+    });
+  const isOfQuota = needs.includes('near-quota-key');
+  if (cause?.kind === 'time') return rerun(isOfQuota ? PRESENT_MONTH : NEXT_DAY);
   if (cause?.kind === 'unseen')
-    return { words: 'Have a client send a request that covers these requirements.' };
-  if (needs.includes('near-quota-key'))
-    return {
-      words: 'Set keys.nearQuota to a key with requests left and their number, then run:',
-      rerun: { file: true },
-    };
-  if (by === null) return { words: 'No command helps until the target has such data.' };
+    return say('Have a client send a request that covers these requirements.');
+  if (isOfQuota) return rerun(REQUESTS_LEFT, { file });
+  if (by === null) return say('No command helps until the target has such data.');
   // A requirement that is named runs its first checks in every profile. Standard fills windows of the restricted key only.
   const fills = requirements.some(
     (one) => isRequirementId(one.id) && requirementOf(one.id).needs?.includes('window'),
@@ -252,5 +236,5 @@ function stepOf({ outcome, requirements, setting }: UnjudgedGroup, results: Resu
   const isFilled = !fills || results.target.keys.restricted !== undefined;
   const isEnough = results.profile === 'smoke' && !requirements.some(needsFull) && isFilled;
   const profile = isEnough ? 'standard' : 'full';
-  return { words: `Run the ${profile} profile, which requests more:`, rerun: { profile } };
+  return rerun(`Run the ${profile} profile, which requests more:`, { profile });
 }

@@ -5,15 +5,14 @@ import { clause, plural } from '../../text/text.ts';
 import { accessOf, type Access } from '../../requirements/access.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { errorCode } from '../model/error-code.ts';
-import type { RequirementResult, Results } from '../model/results.ts';
-import { isGap, isJudged, isViolated } from '../model/status.ts';
+import type { Outcome, RequirementResult, Results } from '../model/results.ts';
+import { isGap, isJudged, isViolated, shownBy } from '../model/status.ts';
 
 /**
  * Access of a role to an endpoint. `passed`: a judged response is the expected one. `observed`: another error that the
  * judge allows, such as 404 for an unknown id. `inconclusive`: no judged response; `untested`: not requested.
  */
-export type CellOutcome =
-  'passed' | 'failed' | 'warned' | 'waived' | 'observed' | 'inconclusive' | 'untested';
+export type CellOutcome = Exclude<Outcome, 'error'>;
 
 /** One kind of response in a cell. */
 export interface Seen {
@@ -41,9 +40,8 @@ export interface RoleCell {
   readonly why: string | null;
 }
 
-/** Every endpoint of §4 with every key role (§5). */
 interface RoleMatrix {
-  /** Roles that are accepted somewhere, then those that are refused; those that were hardly tested last. */
+  /** Roles that are accepted somewhere, then those that are refused. */
   readonly columns: readonly {
     readonly role: KeyRole;
     /** The expected responses over all endpoints, the most frequent first. */
@@ -80,10 +78,7 @@ export function roleMatrix(results: Results): RoleMatrix {
     results.requirements
       .filter(isViolated)
       .flatMap((requirement) =>
-        [
-          ...requirement.findings.map(({ exchange }) => exchange),
-          ...(requirement.unrecorded ?? []),
-        ].map((exchange) => ({ requirement, exchange })),
+        shownBy({ ...requirement, exchanges: [] }).map((exchange) => ({ requirement, exchange })),
       ),
     ({ exchange }) => exchange,
   );
@@ -118,21 +113,11 @@ export function roleMatrix(results: Results): RoleMatrix {
     const told = own?.outcome === 'inconclusive' ? own.reason : null;
     return { ...cell, outcome: 'inconclusive', why: told ?? unclear };
   };
-  const cellsOf = ({ role }: { readonly role: KeyRole }): readonly RoleCell[] =>
-    ENDPOINT_PATHS.map((endpoint) => cellOf(role, endpoint));
-  // On narrow screens the last columns are out of sight.
-  const isIdle = (cells: readonly RoleCell[]): boolean =>
-    cells.filter(({ outcome }) => outcome === 'untested').length > cells.length / 2;
-  const shown = columns
-    .map((column) => ({ column, cells: cellsOf(column) }))
-    .toSorted((a, b) => Number(isIdle(a.cells)) - Number(isIdle(b.cells)));
-  return {
-    columns: shown.map(({ column }) => column),
-    rows: ENDPOINT_PATHS.map((endpoint, index) => ({
-      endpoint,
-      cells: shown.flatMap(({ cells }) => cells[index] ?? []),
-    })),
-  };
+  const rows = ENDPOINT_PATHS.map((endpoint) => ({
+    endpoint,
+    cells: columns.map(({ role }) => cellOf(role, endpoint)),
+  }));
+  return { columns, rows };
 }
 
 /** The requirement about keys that an exchange violates; null when none. */
@@ -243,16 +228,13 @@ function refusalsIn(cells: readonly RoleCell[], whose: string, tried: string): s
       ? []
       : [`${own.length} ${words}${waived === 0 ? '' : ` (${waived} waived)`}`];
   };
-  const open = [
-    ...told(of('inconclusive'), 'inconclusive'),
-    ...told(of('untested'), 'not tested'),
-  ].join(', ');
-  if (of('inconclusive').length === tested) return `${whose} not judged: ${open}`;
+  const open = [...told(of('inconclusive'), 'inconclusive'), ...told(of('untested'), 'not tested')];
+  if (of('inconclusive').length === tested) return `${whose} not judged: ${open.join(', ')}`;
   return [
     `${whose} refused in ${refused} of ${plural(tested, 'case')}`,
     ...told(otherwise, 'with the wrong error'),
     ...told(of('observed'), 'with another permitted error'),
     ...told(accepted, 'accepted'),
-    ...(open === '' ? [] : [open]),
+    ...open,
   ].join(', ');
 }

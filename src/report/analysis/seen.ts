@@ -27,7 +27,6 @@ export type Seen =
   /** The content of the response is wrong. */
   | 'content';
 
-/** True for requirements about refusals. */
 function isOfRefusal({ id }: RequirementResult): boolean {
   return isRequirementId(id) && (requirementOf(id).checks ?? []).some(({ refused }) => refused);
 }
@@ -112,7 +111,6 @@ export function adviceFor(
   return { why, usually };
 }
 
-/** Likely causes of a wrong refusal, by status and code. */
 function usualRefusal(exchange: Exchange | null): readonly string[] {
   if (exchange === null) return [];
   const code = errorCode(exchange);

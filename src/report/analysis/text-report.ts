@@ -36,6 +36,15 @@ export interface Fact {
   readonly is: Entry['is'] | 'location' | 'command';
 }
 
+/** An entry that only says something. */
+export const remark = (text: string, facts: readonly Fact[] = []): Entry => ({
+  mark: '',
+  tone: 'observed',
+  text,
+  is: 'prose',
+  facts,
+});
+
 /** A list of one fact, or of none when there is nothing to say. */
 export const fact = (label: string, text: string, is: Fact['is'] = 'prose'): readonly Fact[] =>
   text === '' ? [] : [{ label, text, is }];

@@ -23,7 +23,6 @@ export const COVERED_DATA = {
 export type CoverageKind = keyof typeof COVERED_DATA;
 export const COVERAGE_KINDS = Object.keys(COVERED_DATA) as CoverageKind[];
 
-/** Kinds named by query parameters. */
 const QUERY_KINDS: Readonly<Record<string, CoverageKind>> = {
   language: 'languages',
   category: 'categories',

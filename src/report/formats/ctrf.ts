@@ -15,13 +15,7 @@ const STATUS: Readonly<Record<GateState, CtrfStatus>> = {
   skipped: 'skipped',
 };
 
-interface CtrfTest {
-  readonly name: string;
-  readonly status: CtrfStatus;
-  readonly [more: string]: unknown;
-}
-
-function testOf(suite: string, one: Case): CtrfTest {
+function testOf(suite: string, one: Case) {
   const { name, state, type, message, lines, ms, requirement } = one;
   const part = suite.slice('assay.'.length);
   const shared = { name: oneLine(name), duration: ms };

@@ -1,9 +1,8 @@
 import { groupBy } from '../../text/group-by.ts';
 import { some } from '../../text/text.ts';
-import type { Exchange } from '../../spec/exchange.ts';
 import type { Level } from '../../spec/levels.ts';
 import { UNDECIDED } from '../../spec/limits.ts';
-import { fixesSince } from './fixed.ts';
+import { fixesSince, requestOf } from './fixed.ts';
 import type { Outcome, RequirementResult, Results } from './results.ts';
 import { isJudged, isViolated, outcomeOf, showsFixed, shownBy } from './status.ts';
 import { shape } from './shape.ts';
@@ -28,24 +27,23 @@ export type Because = 'target' | 'specification' | 'suite' | 'data' | 'settings'
 /** One difference. */
 export interface Change {
   readonly kind: ChangeKind;
-  /** Id of a requirement, question of a reading, or endpoint. */
   readonly subject: string;
   readonly title: string;
   readonly level: Level | null;
   readonly before: string;
   readonly after: string;
   readonly because: Because;
-  /** When the violation was first seen, ISO 8601; null for other kinds. */
   readonly since: string | null;
-  /** Exchanges of the later run that show it. */
   readonly exchanges: readonly string[];
 }
 
-/** Two runs compared. Kept in `results.json` of the later one when a baseline was given. */
+/**
+ * Two runs compared. Kept in `results.json` of the later one when a baseline was given; `schemas/tool/results.json` describes
+ * its members.
+ */
 export interface Diff {
   readonly before: { readonly startedAt: string; readonly verdict: string; readonly tool: string };
   readonly after: { readonly startedAt: string; readonly verdict: string; readonly tool: string };
-  /** Differences between the runs themselves, which explain others and come first. */
   readonly context: readonly {
     readonly of: Because;
     readonly name: string;
@@ -53,7 +51,6 @@ export interface Diff {
     readonly after: string;
   }[];
   readonly changes: readonly Change[];
-  /** Responses of the earlier run to requests that now get a different one. */
   readonly answers: readonly PreviousAnswer[];
 }
 
@@ -123,6 +120,8 @@ function factsOf({ startedAt, verdict, tool }: Results): Diff['before'] {
   return { startedAt, verdict, tool: tool.version };
 }
 
+const namesOf = ({ id, title, level }: RequirementResult) => ({ subject: id, title, level });
+
 function requirementChanges(
   before: Results,
   after: Results,
@@ -146,10 +145,8 @@ function requirementChanges(
     const isReworded = old?.title !== now.title || old.level !== now.level;
     return [
       {
+        ...namesOf(now),
         kind: old === undefined && !isNew ? 'added' : (kind ?? 'added'),
-        subject: now.id,
-        title: now.title,
-        level: now.level,
         before: old === undefined ? 'not in the earlier run' : said(old),
         after: kind === 'newly-unverified' && isJudged(now) ? notSeen : said(now),
         because: isReworded ? catalogue : causeOf(kind, old, now, { turned, hasOtherSettings }),
@@ -169,10 +166,8 @@ function requirementChanges(
   const removed = before.requirements
     .filter(({ id }) => !later.has(id))
     .map((old): Change => ({
+      ...namesOf(old),
       kind: 'removed',
-      subject: old.id,
-      title: old.title,
-      level: old.level,
       before: said(old),
       after: 'not in this run',
       because: catalogue,
@@ -233,22 +228,17 @@ export function changesByKind(diff: Diff): readonly (readonly [ChangeKind, reado
 /** The later results with the comparison and the age of each violation. */
 export function withBaseline(after: Results, before: Results): Results {
   const diff = diffResults(before, after);
-  const since = new Map(
-    diff.changes.flatMap((change) =>
-      change.since === null ? [] : [[change.subject, change.since] as const],
-    ),
-  );
+  const since = new Map(diff.changes.map((change) => [change.subject, change.since]));
   return {
     ...after,
     requirements: after.requirements.map((one) => {
-      const first = since.get(one.id);
-      return first === undefined ? one : { ...one, since: first };
+      const first = since.get(one.id) ?? null;
+      return first === null ? one : { ...one, since: first };
     }),
     changes: diff,
   };
 }
 
-/** Differences of target, specification, suite, data and settings between two runs. */
 function contextChanges(before: Results, after: Results): Diff['context'] {
   const list: Diff['context'][number][] = [];
   const compare = (of: Because, name: string, value: (results: Results) => string): void => {
@@ -286,11 +276,8 @@ function identifiers({ exchanges }: Results): string {
 
 /** The response of the earlier run to the same request. */
 export interface PreviousAnswer {
-  /** Id of the exchange in the later run. */
   readonly exchange: string;
-  /** Id in the earlier run. */
   readonly earlier: string;
-  /** Earlier status; 0 without a response. */
   readonly status: number;
   readonly text: string;
 }
@@ -299,26 +286,21 @@ export interface PreviousAnswer {
 const KEPT = 60;
 const CHARACTERS = 8_000;
 
-/** Identifies a request: method, path, query and key role. */
-function question({ request, role }: Exchange): string {
-  return JSON.stringify([request.method, request.path, request.query, role]);
-}
-
 /** Earlier responses for exchanges with findings or another status: other bodies change with the data every day. */
 function previousAnswers(before: Results, after: Results): readonly PreviousAnswer[] {
   // The first response to each request.
-  const earlier = new Map(before.exchanges.toReversed().map((one) => [question(one), one]));
+  const earlier = new Map(before.exchanges.toReversed().map((one) => [requestOf(one), one]));
   const inFindings = new Set(
     after.requirements.flatMap(({ findings }) => findings.map(({ exchange }) => exchange)),
   );
   const answers = after.exchanges.flatMap((exchange): readonly PreviousAnswer[] => {
-    const old = earlier.get(question(exchange));
+    const old = earlier.get(requestOf(exchange));
     if (old === undefined) return [];
     const { status = 0, text = '' } = old.response ?? {};
     const isChanged = status !== (exchange.response?.status ?? 0);
     const isSuspect = inFindings.has(exchange.id) && text !== (exchange.response?.text ?? '');
     if (!isChanged && !isSuspect) return [];
-    earlier.delete(question(exchange));
+    earlier.delete(requestOf(exchange));
     return [{ exchange: exchange.id, earlier: old.id, status, text: text.slice(0, CHARACTERS) }];
   });
   return answers.slice(0, KEPT);

@@ -3,59 +3,25 @@ import type { Exchange } from '../../spec/exchange.ts';
 import type { CheckResult, RequirementResult, Results } from './results.ts';
 import { ELSEWHERE, isJudged, isViolated, showsFixed } from './status.ts';
 
-const RANGE_ENDS = ['start_date', 'end_date', 'start_time', 'end_time'];
-const RANGE_END = /^(?:\d{4}-\d{2}-\d{2}|\d{13})$/;
-
-/** A valid end of a range, epoch ms; null for other parameters. */
-function rangeEnd(name: string, value: string): number | null {
-  if (!RANGE_ENDS.includes(name) || !RANGE_END.test(value)) return null;
-  const time = value.includes('-') ? Date.parse(value) : Number(value);
-  return Number.isNaN(time) ? null : time;
-}
-
-/** Identifies a request on any day: the ends of a range move with the day, so only their order counts, now included. */
-function requestOf({ request: { method, path, query }, role, sentAt }: Exchange): string {
-  const ends = query.flatMap(([name, value]) => rangeEnd(name, value) ?? []);
-  const inOrder = [...ends, sentAt].toSorted((a, b) => a - b);
-  const parameters = query.map(([name, value]) => {
-    const end = rangeEnd(name, value);
-    return [name, end === null ? value : inOrder.indexOf(end)];
-  });
-  return JSON.stringify([method, path, role, parameters]);
-}
+/** Identifies a request: method, path, query and key role. */
+export const requestOf = ({ request: { method, path, query }, role }: Exchange): string =>
+  JSON.stringify([method, path, query, role]);
 
 /** What decides which requests the checks of a run send. Works for unvalidated results, too. */
-export function planOf({
-  profile,
-  seed,
-  settings,
-}: {
-  readonly profile?: unknown;
-  readonly seed?: unknown;
-  readonly settings?: { readonly maxRequests?: unknown; readonly fixtures?: unknown } | undefined;
-}): string {
-  return JSON.stringify([profile, seed, settings?.maxRequests, settings?.fixtures]);
-}
+export const planOf = (
+  profile: unknown,
+  seed: unknown,
+  settings?: { readonly maxRequests?: unknown; readonly fixtures?: unknown },
+): string => JSON.stringify([profile, seed, settings?.maxRequests, settings?.fixtures]);
 
-const LIMITED = 429;
+const checksIn = ({ requirements }: Results) =>
+  requirements.flatMap(({ id, checks }) =>
+    checks
+      .filter(({ title }) => title !== ELSEWHERE)
+      .map((check) => ({ ...check, key: keyOf(id, check) })),
+  );
 
-/** A check with its requirement. */
-interface OwnedCheck extends Pick<CheckResult, 'exchanges'> {
-  readonly key: string;
-}
-
-const checksIn = ({ id, checks }: RequirementResult): readonly OwnedCheck[] =>
-  checks
-    .filter(({ title }) => title !== ELSEWHERE)
-    .map(({ title, exchanges }) => ({ key: JSON.stringify([id, title]), exchanges }));
-
-/** The check that each exchange belongs to: the one with the fewest exchanges, since some judge all of them. */
-function askersIn({ requirements }: Results): ReadonlyMap<string, OwnedCheck> {
-  const widestFirst = requirements
-    .flatMap(checksIn)
-    .toSorted((a, b) => b.exchanges.length - a.exchanges.length);
-  return new Map(widestFirst.flatMap((one) => one.exchanges.map((id) => [id, one] as const)));
-}
+const keyOf = (id: string, { title }: CheckResult): string => JSON.stringify([id, title]);
 
 /**
  * The exchanges of a later run which show that a violation of an earlier one is gone: every request with a finding was
@@ -67,48 +33,43 @@ export function fixesSince(
 ): (now: RequirementResult) => readonly string[] | null {
   const earlier = new Map(before.requirements.map((one) => [one.id, one]));
   const asked = new Map(before.exchanges.map((one) => [one.id, one]));
-  const askers = askersIn(before);
-  const again = groupBy(after.exchanges, requestOf);
-  const limited = after.exchanges.filter(({ response }) => response?.status === LIMITED);
-  const isSamePlan = planOf(before) === planOf(after);
-  const checksNow = new Map(
-    after.requirements
-      .map((one) => ({ ...one, checks: isSamePlan ? one.checks.filter(isJudged) : [] }))
-      .flatMap(checksIn)
-      .map(({ key, exchanges }) => [key, exchanges]),
+  const answered = after.exchanges.filter(({ response }) => response !== null);
+  const again = groupBy(answered, requestOf);
+  // An exchange belongs to the check with the fewest, since some checks judge all of them.
+  const widestFirst = checksIn(before).toSorted((a, b) => b.exchanges.length - a.exchanges.length);
+  const askers = new Map(
+    widestFirst.flatMap(({ key, exchanges }) => exchanges.map((id) => [id, key])),
   );
-
-  /** An answer to the same request that was judged, or is of the same kind. The limiter counts by key, not by request. */
-  function answerTo(old: Exchange, judged: ReadonlySet<string>): string | undefined {
-    const status = old.response?.status;
-    const ofLimiter = status === LIMITED ? limited.filter(({ role }) => role === old.role) : [];
-    const same = [...(again.get(requestOf(old)) ?? []), ...ofLimiter];
-    const best =
-      same.find(({ id, response }) => response !== null && judged.has(id)) ??
-      same.find(({ response }) => response !== null && response.status === status);
-    return best?.id;
-  }
+  const plan = ({ profile, seed, settings }: Results): string => planOf(profile, seed, settings);
+  const isSamePlan = plan(before) === plan(after);
+  const judgedNow = new Map(
+    checksIn(after).flatMap((one) => (isSamePlan && isJudged(one) ? [[one.key, one]] : [])),
+  );
 
   return (now) => {
     const old = earlier.get(now.id);
     if (old === undefined || !showsFixed(now, after)) return null;
-    const judged = new Set(now.exchanges);
-    const findings = old.findings.length === 0 ? [{ exchange: null }] : old.findings;
-    const shown = findings.map(({ exchange }): readonly string[] | null => {
-      const request = asked.get(exchange ?? '');
-      const answer = request && answerTo(request, judged);
-      if (answer !== undefined) return [answer];
+
+    const shownFor = (id: string | null): readonly string[] | null => {
+      const request = asked.get(id ?? '');
+      const same = (request && again.get(requestOf(request))) ?? [];
+      const answer =
+        same.find((one) => now.exchanges.includes(one.id)) ??
+        same.find(({ response }) => response?.status === request?.response?.status);
+      if (answer !== undefined) return [answer.id];
       // A finding without a request is about the violated checks as a whole.
-      const own = old.checks.filter((one) =>
-        exchange === null ? isViolated(one) : one.exchanges.includes(exchange),
-      );
-      const asker = askers.get(exchange ?? '');
-      const checks = checksIn({ ...old, checks: own });
-      const wanted = checks.length === 0 && asker !== undefined ? [asker] : checks;
-      return wanted.length > 0 && wanted.every(({ key }) => checksNow.has(key))
-        ? wanted.flatMap(({ key }) => checksNow.get(key)?.slice(0, 1) ?? [])
+      const keys =
+        id === null
+          ? old.checks.filter(isViolated).map((check) => keyOf(old.id, check))
+          : [askers.get(id) ?? ''];
+      const checks = keys.flatMap((key) => judgedNow.get(key) ?? []);
+      return keys.length > 0 && checks.length === keys.length
+        ? checks.flatMap(({ exchanges }) => exchanges.slice(0, 1))
         : null;
-    });
+    };
+
+    const findings = old.findings.length === 0 ? [{ exchange: null }] : old.findings;
+    const shown = findings.map(({ exchange }) => shownFor(exchange));
     return shown.includes(null) ? null : [...new Set(shown.flatMap((ids) => ids ?? []))];
   };
 }

@@ -82,7 +82,6 @@ export const EXIT_WORDS: Readonly<Record<number, string>> = {
 export const lineWords = ({ text, ids }: Pick<HeadLine, 'text' | 'ids'>): string =>
   ids.length === 0 ? text : `${text}: ${ids.join(', ')}`;
 
-/** Reasons for an exit code other than 0, each with its ids. */
 function reasonsOf({ exitCode, failing = [], waivers = [], gate }: Results): readonly HeadLine[] {
   const idsOf = (why: FailingWhy): readonly string[] =>
     failing.flatMap((one) => (one.why === why ? [one.id] : []));
@@ -115,7 +114,6 @@ const entriesOf = <Key extends string>(
   words: Readonly<Record<Key, string>>,
 ): readonly (readonly [Key, string])[] => Object.entries(words) as [Key, string][];
 
-/** Waived requirements, grouped by owner and day. */
 function waivedLines(results: Results): readonly HeadLine[] {
   const groups = groupBy(
     results.requirements.filter(({ outcome }) => outcome === 'waived'),

@@ -51,8 +51,7 @@ const WORST_FIRST: readonly LoadOutcome[] = ['failed', 'inconclusive', 'warned',
 export function worstFirst(
   load: readonly LoadResult[],
 ): readonly { readonly load: LoadResult; readonly index: number }[] {
-  const rank = (one: { readonly load: LoadResult }): number =>
-    WORST_FIRST.indexOf(one.load.outcome);
+  const rank = (one: { load: LoadResult }): number => WORST_FIRST.indexOf(one.load.outcome);
   return load.map((one, index) => ({ load: one, index })).toSorted((a, b) => rank(a) - rank(b));
 }
 

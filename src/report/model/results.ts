@@ -178,15 +178,6 @@ export interface RunContext {
   readonly labels?: Readonly<Record<string, string>>;
 }
 
-/** How a run that was interrupted was taken up again. */
-export interface ResumedRun {
-  readonly times: number;
-  /** Requests whose answers were known and not asked for again. */
-  readonly known: number;
-  /** Requests that had been sent and were asked again: no answer was seen, or a sequence was cut short. */
-  readonly again: number;
-}
-
 /** Where the answers of a run that sent nothing came from. */
 export interface ReplayedRun {
   readonly file: string;
@@ -263,7 +254,8 @@ export interface Results {
   /** What decided which requests were sent, besides profile and seed. */
   readonly settings?: RunSettings;
   readonly context?: RunContext;
-  readonly resumed?: ResumedRun;
+  /** How often it was resumed, and the requests with known answers, and those that were sent again. */
+  readonly resumed?: { readonly times: number; readonly known: number; readonly again: number };
   /** Set when nothing was sent: the recording of an earlier run was judged again. */
   readonly replayed?: ReplayedRun;
   readonly waivers?: readonly WaiverResult[];

@@ -1,4 +1,3 @@
-import { plural } from '../../text/text.ts';
 import type { WaiverResult } from './results.ts';
 
 type State = WaiverResult['state'];
@@ -36,12 +35,4 @@ const WORDS: Readonly<Record<State, (day: string) => string>> = {
 /** The state of a waiver with its last day. */
 export function waiverWords({ state, expires }: WaiverResult): string {
   return WORDS[state](expires);
-}
-
-/** How many waivers are no longer valid, by state: `1 waiver drifted`, `2 waivers expired`. */
-export function countBroken(waivers: readonly WaiverResult[]): readonly string[] {
-  return BY_NEED.flatMap((state) => {
-    const own = waivers.filter((one) => one.state === state && isBroken(one));
-    return own.length === 0 ? [] : [`${plural(own.length, 'waiver')} ${state}`];
-  });
 }

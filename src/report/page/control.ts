@@ -7,7 +7,6 @@ function requestOf([, , target, , , role]: ExchangeRow) {
 
 type Request = ReturnType<typeof requestOf>;
 
-/** The differences between two requests to the same endpoint, in words. */
 function differences(a: Request, b: Request): readonly string[] {
   const names = new Set([...a.query.keys(), ...b.query.keys()]);
   return [

@@ -14,13 +14,10 @@ export function wantsColor(isTTY: boolean | undefined, env: Environment): boolea
   return isTTY === true && env['TERM'] !== 'dumb';
 }
 
-/** Width of a terminal that does not report one. */
-const USUAL_COLUMNS = 80;
-
 /** Columns of a stream. Some CI services report 0. */
 export function columnsIn(
   { columns }: { readonly columns?: number | undefined },
-  otherwise = USUAL_COLUMNS,
+  otherwise = 80,
 ): number {
   return columns === undefined || columns < 1 ? otherwise : columns;
 }

@@ -31,7 +31,7 @@ const resultsOf = (exchanges: readonly Exchange[]): Results => ({
 });
 
 const windowsOf = (exchanges: readonly Exchange[]): readonly RateWindow[] =>
-  rateWindows({ exchanges });
+  rateWindows({ ...makeResults(), exchanges });
 
 const page = (results: Results): string => renderView(() => <Timeline results={results} />);
 const cells = (markup: string): readonly (readonly string[])[] =>
@@ -91,8 +91,10 @@ describe('the table of rate-limit windows', () => {
       sent(index + 1, { status }),
     );
     const question = 'Requests refused with 4xx count against the limit';
-    const admitted = (answer: string): unknown =>
-      rateWindows({ exchanges, readings: [{ question, answer, mixed: false, exchanges: [] }] });
+    const admitted = (answer: string): unknown => {
+      const readings = [{ question, answer, mixed: false, exchanges: [] }];
+      return rateWindows({ ...makeResults(), exchanges, readings });
+    };
     expect(admitted('yes')).toMatchObject([{ admitted: 5, refused: 1 }]);
     expect(admitted('no')).toMatchObject([{ admitted: 1, refused: 1 }]);
   });

@@ -243,15 +243,6 @@ describe('the matrix of endpoints and roles', () => {
     expect(cellOf(results, 'restricted').outcome).toBe('passed');
   });
 
-  it('puts roles that were hardly tested last, where they are out of sight on narrow screens', () => {
-    const exchanges = ENDPOINT_PATHS.map((path, index) =>
-      asked(index + 1, 'unknown', 401, REFUSED, path),
-    );
-    const [first, ...others] = roleMatrix(resultsOf(exchanges)).columns;
-    expect(first?.role).toBe('unknown');
-    expect(others).toHaveLength(6);
-  });
-
   it('says how a smoke run requests what it left out', () => {
     const results = resultsOf([], [makeRequirement('5/unknown-key', 'failed')], {
       profile: 'smoke',

@@ -63,7 +63,6 @@ function aroundActual(text: string, actual: string): string {
   return from === 0 ? cut(text, WIDTH) : `…${cut(text.slice(from), WIDTH)}`;
 }
 
-/** The first lines of a body, laid out if possible. */
 function beginning({ text, truncated }: ExchangeResponse): readonly string[] {
   const laidOut = truncated === true ? null : layOut(text, []);
   const lines =

@@ -21,7 +21,6 @@ interface OfScenario extends OfLoad, Pick<OfCauses, 'causes'> {
   readonly index: number;
 }
 
-/** What a scenario found, with links to the findings. */
 function Found({ load: { requirements }, causes }: Omit<OfScenario, 'index'>): VNode | null {
   const rank = ['warned', 'failed'];
   const sorted = requirements.toSorted(
@@ -60,7 +59,6 @@ const Quiet = ({ load: { requirements } }: OfLoad): VNode => (
                 <RequirementLink id={id} />,
                 judged > 0 && ` ${grouped(judged)}`,
               ]),
-              own.length,
             )}
           </p>
         )
@@ -134,7 +132,6 @@ export function ScenarioLink({ load, index }: Pick<Results, 'load'> & { index: n
   return <a href={`#${loadAnchor(index)}`}>{`Load ${text(load[index]?.scenario ?? '', 60)}`}</a>;
 }
 
-/** Duration, load and responses in one line. */
 function inShort(load: LoadResult): string {
   const { course, startedAt, endedAt, requests, windows, health } = load;
   const whole = Date.parse(endedAt) - Date.parse(startedAt);

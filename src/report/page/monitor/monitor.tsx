@@ -58,7 +58,6 @@ export function renderMonitorPage(history: MonitorHistory): string {
   });
 }
 
-/** Content of `<body>`. */
 function Body({ history }: OfHistory): VNode {
   const summary = [<Status history={history} />, <About history={history} />];
   return (
@@ -124,7 +123,6 @@ function About({ history }: OfHistory): VNode {
   );
 }
 
-/** A run as a link to its report. */
 function RunLink({ run }: { run: HistoryRun }): VNode {
   const [name, icon] = RUN_MARKS[run.verdict];
   const words = `${KINDS[run.kind]}${VERDICT_WORDS[run.verdict].toLowerCase()}: ${message(run.sentence, 300)} ${plural(run.requests.valid, 'request')}, profile ${run.profile}, seed ${run.seed}`;

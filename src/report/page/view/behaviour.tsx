@@ -6,7 +6,6 @@ import type { SeenContradiction, SeenForm } from '../../analysis/contradictions.
 import type { OfResults } from './page.ts';
 import { exchangeLinks, Fold, requirementLinks, statement, Table, text } from './parts.tsx';
 
-/** A form of the text, with how often and where it was seen. */
 function formCell({ form, count, exchanges }: SeenForm, asked: boolean): ComponentChildren {
   const times = count === null ? 'seen' : `seen ${plural(count, 'time')}`;
   return [

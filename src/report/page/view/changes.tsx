@@ -92,7 +92,6 @@ function Compared({ diff, ...own }: OfCauses & { diff: Diff }): VNode {
   );
 }
 
-/** Outcomes of requirements over earlier runs in the same folder. */
 function HistorySection({ results }: OfResults): VNode | null {
   const { history } = results;
   if (history === undefined) return null;

@@ -7,7 +7,6 @@ import { settingOf } from '../../model/unjudged.ts';
 import type { OfResults } from './page.ts';
 import { anchor, Key, Table, text } from './parts.tsx';
 
-/** The tooltip of a square. */
 function wordsOf(requirement: RequirementResult): string {
   const { id, level, outcome, reason } = requirement;
   const setting = settingOf(requirement);

@@ -24,7 +24,6 @@ interface OfCause extends OfResults {
   readonly cause: Cause;
 }
 
-/** The mark of a cause that is new, or known from the earlier run. */
 function NewMark({ cause, results }: OfCause): VNode | null {
   const mark = markOf(cause, results);
   if (mark === null) return null;
@@ -54,7 +53,6 @@ function extent(cause: Cause): string {
   ].join(', ');
 }
 
-/** Details beyond the example of a cause. */
 function More({ cause, usually }: { cause: Cause; usually: readonly string[] }): VNode | null {
   const { members, endpoints, example } = cause;
   const others = idsOf(cause).filter((id) => id !== example.requirement.id);
@@ -190,14 +188,14 @@ function Card(props: CardProps): VNode {
           </p>
         )}
         {/* An exchange is written once, with the first finding that it shows. */}
-        {exchange !== null && exchangesOf(full).get(exchange.id) === cause && (
-          <ExchangeDetails exchange={exchange} causes={full} />
-        )}
-        {exchange !== null && exchangesOf(full).get(exchange.id) !== cause && (
-          <p>
-            <code>{exchangeLine(exchange)}</code>, shown above
-          </p>
-        )}
+        {exchange !== null &&
+          (exchangesOf(full).get(exchange.id) === cause ? (
+            <ExchangeDetails exchange={exchange} causes={full} />
+          ) : (
+            <p>
+              <code>{exchangeLine(exchange)}</code>, shown above
+            </p>
+          ))}
         {scenarios.length > 0 && <p>{['In ', listed(scenarios)]}</p>}
         {control !== null && (
           <p>

@@ -25,7 +25,6 @@ const WORDS: readonly FactRow[] = [
 
 const NAMED = 8;
 
-/** What a ruling decided in this run. */
 function Decided({ results, ruling }: OfResults & { ruling: number }): VNode {
   const own = results.requirements.filter(
     (one) =>

@@ -5,14 +5,12 @@ import type { PageData, PageRequirement } from '../page-data.ts';
 import { anchor, exchangeLinks, LINKS, message, outcomeCounts } from './parts.tsx';
 import { outcomeWords, RequirementLink, statement, Table, text } from './parts.tsx';
 
-const joined = (parts: readonly (string | false | null)[], separator: string): string =>
-  parts.filter((part) => typeof part === 'string').join(separator);
-
 /** Level, basis unless stated, and rulings. */
 function origin({ level, basis, rulings }: PageRequirement): string {
   const numbers = rulings.map(([number]) => number).join(', ');
   const name = rulings.length > 1 ? 'rulings' : 'ruling';
-  return joined([level, basis !== 'stated' && basis, numbers !== '' && `${name} ${numbers}`], ', ');
+  const parts = [level, basis !== 'stated' && basis, numbers !== '' && `${name} ${numbers}`];
+  return parts.filter((part) => part !== false).join(', ');
 }
 
 function remarks(requirement: PageRequirement): string {
@@ -26,7 +24,7 @@ function remarks(requirement: PageRequirement): string {
     isPart && `${judged} of ${checks.length} checks had something to judge`,
     history,
   ];
-  return joined(parts, '; ');
+  return parts.filter((part) => typeof part === 'string').join('; ');
 }
 
 /** The first defect that makes the check fail, and how many more there are. */

@@ -39,14 +39,12 @@ function Box({ name, title, children }: BoxProps): VNode {
   );
 }
 
-/** Where a box goes on. */
 const BoxLink = ({ to, words }: { to: string; words: string }): VNode => (
   <p>
     <a href={`#${to}`}>{words}</a>
   </p>
 );
 
-/** Verified and violated musts as a bar. */
 function Verified({ results: { requirements } }: OfResults): VNode | null {
   const { musts, verified, open, waived, unjudged } = tallyOf(requirements);
   if (musts === 0) return null;
@@ -71,39 +69,39 @@ function Verified({ results: { requirements } }: OfResults): VNode | null {
   );
 }
 
-/** The verdict, the verified share, and why the exit code is not 0. */
 function VerdictBanner({ results, head }: OfResults & { head: Head }): VNode {
   const { title, tone, sentence, lines, kind } = head;
   const { envelope } = results.target;
-  const shown = ({ about, text: words, ids }: HeadLine): VNode => (
-    <div class="failing">
-      {about === 'waived' && results.waivers !== undefined ? (
-        <a class="chip waived" href="#waivers">
-          {text(ids.length > 0 ? `${words}:` : words)}
-        </a>
-      ) : (
-        text(ids.length > 0 ? `${words}:` : words)
-      )}{' '}
-      {requirementLinks(ids.slice(0, SHOWN), SHOWN)}
-      {ids.length > SHOWN && (
-        <Fold title={`and ${ids.length - SHOWN} more`}>
-          {requirementLinks(ids.slice(SHOWN), ids.length)}
-        </Fold>
-      )}
-    </div>
-  );
+  const shown = ({ about, text: words, ids }: HeadLine): VNode => {
+    const said = text(ids.length > 0 ? `${words}:` : words);
+    const isListed = about === 'waived' && results.waivers !== undefined;
+    const link = (
+      <a class="chip waived" href="#waivers">
+        {said}
+      </a>
+    );
+    return (
+      <div class="failing">
+        {isListed ? link : said} {requirementLinks(ids.slice(0, SHOWN), SHOWN)}
+        {ids.length > SHOWN && (
+          <Fold title={`and ${ids.length - SHOWN} more`}>
+            {requirementLinks(ids.slice(SHOWN), ids.length)}
+          </Fold>
+        )}
+      </div>
+    );
+  };
   return (
     <div class={`verdict ${tone}`}>
       <h2 class="word">{text(title)}</h2>
       <p class="sentence">{message(sentence)}</p>
       {kind === 'suite' && <Verified results={results} />}
-      {lines.filter(({ about }) => about !== 'waived').map(shown)}
+      {lines.map(shown)}
       {envelope !== null && (
         <p>
           <a class="chip warned" href="#run">{`judged inside "${envelope}"`}</a>
         </p>
       )}
-      {lines.filter(({ about }) => about === 'waived').map(shown)}
     </div>
   );
 }
@@ -182,7 +180,6 @@ function ChangesBox({ results, causes }: OfCauses): VNode {
 /** Causes on the first screen, besides wrongly accepted keys, which are always shown. */
 const FIRST = 12;
 
-/** The findings in one line each. */
 function FindingsIndex({ causes, results, head }: OfCauses & { head: Head }): VNode {
   // What scenarios found is among the causes.
   const load = results.load.flatMap(({ outcome, reason }, index) =>
@@ -219,7 +216,6 @@ function FindingsIndex({ causes, results, head }: OfCauses & { head: Head }): VN
 /** Reasons shown per line: requirements of one group lack different things. */
 const REASONS = 3;
 
-/** What was not verified, in one line per setting. */
 function GapsBox({ results }: OfResults): VNode {
   const { requirements } = results;
   const groups = groupUnjudged(requirements);

@@ -11,7 +11,6 @@ import { RequirementLink, Table, text } from './parts.tsx';
 
 const ROWS = 200;
 
-/** Admitted requests of a window against the limit. */
 function Admitted({ admitted, limit, isWrong }: WindowRow & { limit: number }): VNode {
   const over = Math.max(0, admitted - limit);
   return (
