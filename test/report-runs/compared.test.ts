@@ -14,7 +14,7 @@ const FAULTS = [
   'summary-dot-us-refused',
   'summary-sol-hk-refused',
   'currency-klines-zero-crash',
-  'macro-default-limit',
+  'macro-no-maximum',
 ];
 
 // Only what the faults are about: the rest takes most of the time.
