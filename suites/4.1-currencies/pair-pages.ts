@@ -11,7 +11,6 @@ import {
 import { boundsOf, endpoint } from '../../src/spec/endpoints.ts';
 import { totalOf } from '../../src/judge/view.ts';
 import { steadyPages } from '../families/pages/page-requests.ts';
-import { byAnyKey } from '../families/restricted-key-requests.ts';
 import { withControl } from '../families/series-requests.ts';
 
 export const PAIRS = '/currencies/{currency_id}/pairs';
@@ -92,10 +91,9 @@ export const lastPage: Ask = async (context) => {
   return pairs({ page: Math.ceil(total / odd), page_size: odd }, context);
 };
 
-/** A page out of bounds, with any key, and its control. A server failure counts as an answer. */
+/** A page out of bounds and its control. A server failure counts as an answer. */
 export async function outOfBounds(query: Query, context: CheckContext): Promise<Answer[]> {
   const none = Object.keys(endpoint(PAIRS).query).map((name) => [name, undefined]);
   const control = { query: { ...Object.fromEntries(none), ...LARGEST } };
-  const path = await currencyOfPages(context.api);
-  return withControl(await byAnyKey(context, PAIRS, query, { path, control, anyAnswer: true }));
+  return withControl(await pairs(query, context, { control, anyAnswer: true }));
 }

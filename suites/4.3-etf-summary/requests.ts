@@ -43,15 +43,13 @@ const SPELLED: Readonly<Record<EtfSymbol, Readonly<Record<Country, string>>>> = 
   DOT: { US: 'dot US', HK: 'dOT hk' },
 };
 
-type Spelling = Readonly<Record<'symbol' | 'country_code', string>>;
-
-function spelling(of: EtfSymbol, country: Country): Spelling {
-  const [symbol = '', country_code = ''] = SPELLED[of][country].split(' ');
+function spelling(of: EtfSymbol, country: Country): Query {
+  const [symbol, country_code] = SPELLED[of][country].split(' ');
   return { symbol, country_code };
 }
 
 /** The listing matrix by the name of the pair: in upper case, and as requests spell it. */
-const LISTINGS = new Map<string, { readonly listed: Query; readonly spelled: Spelling }>(
+const LISTINGS = new Map<string, { readonly listed: Query; readonly spelled: Query }>(
   COUNTRIES.flatMap((country_code) =>
     ETF_LISTINGS[country_code].map((symbol) => {
       const pair = { listed: { symbol, country_code }, spelled: spelling(symbol, country_code) };
@@ -63,9 +61,7 @@ const LISTINGS = new Map<string, { readonly listed: Query; readonly spelled: Spe
 /** Names of the listed pairs. All but the first are spelled in another letter case. */
 export const PAIRS = [...LISTINGS.keys()];
 
-/** A listed pair as requests spell it. */
-export const spellingOf = (pair: string): Readonly<Record<string, string>> =>
-  LISTINGS.get(pair)?.spelled ?? {};
+const spellingOf = (pair: string): Query => LISTINGS.get(pair)?.spelled ?? {};
 
 /** The first pair with enough rows, otherwise the longest. The matrix sends these requests anyway. */
 const summaryOf = (pairs: readonly string[], context: CheckContext): Promise<List> =>
@@ -223,7 +219,7 @@ export const big = together(OF_ETH.plain, OF_ETH.big);
 export const beyond = together(base, PLAIN.beyond);
 
 // A month has fewer trading days than the default limit, so 300, 50 and no limit return the same rows.
-export const { withLimit, outOfBounds } = PLAIN;
+export const { withLimit } = PLAIN;
 
 /** The largest limit, in a range if the service accepts the dates. */
 export const largest = rangedOrAlone(big, withLimit(SUMMARY_DAYS.limit.maximum));

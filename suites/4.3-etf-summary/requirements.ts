@@ -21,7 +21,6 @@ import {
   listedByRestrictedKey,
   listing,
   NO_DATES,
-  outOfBounds,
   overInMixedCase,
   PAIRS,
   PAIRS_OF_RESTRICTED,
@@ -169,14 +168,8 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     ...LIMIT.invalid,
     checks: [
       ...limits(['-1', 'abc']),
-      ...each(
-        [
-          { limit: 0, ...NO_DATES },
-          { limit: '', ...EMPTY_START },
-        ],
-        'with %j',
-        outOfBounds,
-      ),
+      part('limit=0 with invalid dates', withLimit(0, NO_DATES)),
+      part('an empty limit with invalid dates', withLimit('', EMPTY_START)),
     ],
   }),
 

@@ -52,7 +52,7 @@ export const beyond = together(PARTS.beyond, PARTS.big);
 export const ofTwo = together(history, beyond);
 
 // A month has fewer trading days than the default limit, so 300, 50 and no limit return the same rows.
-export const { withLimit, outOfBounds } = PARTS;
+export const { withLimit } = PARTS;
 
 /** The largest limit, in a range of another ETF if the service accepts the dates. */
 export const largest = rangedOrAlone(PARTS.big, withLimit(HISTORY_DAYS.limit.maximum));

@@ -14,7 +14,6 @@ import {
   history,
   largest,
   NO_DATES,
-  outOfBounds,
   ofTwo,
   small,
   spanningHoliday,
@@ -126,7 +125,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     ...LIMIT.maximum,
     checks: [
       ...limits([2_147_483_648]),
-      ...each([{ limit: maximum + 1, ...NO_DATES }], 'with %j', outOfBounds),
+      part(`limit=${maximum + 1} with invalid dates`, withLimit(maximum + 1, NO_DATES)),
     ],
   }),
   '4.4/limit-max-accepted': must({
@@ -137,8 +136,8 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
   '4.4/limit-invalid': must({
     ...LIMIT.invalid,
     checks: [
-      ...limits(['', '0', '-1', 'abc']),
-      ...each([{ limit: 'abc', ...EMPTY_START }], 'with %j', outOfBounds),
+      ...limits(['', '0', '-1']),
+      part('limit="abc" with invalid dates', withLimit('abc', EMPTY_START)),
     ],
   }),
 

@@ -1,15 +1,24 @@
 // Requests for macro event histories and analysis charts.
-import { plain, Untested, type Answer, type Ask, type CheckContext } from '../../src/ask/index.ts';
+import {
+  plain,
+  Untested,
+  type Answer,
+  type Ask,
+  type CheckContext,
+  type Query,
+} from '../../src/ask/index.ts';
 import { byRestrictedKey } from '../families/restricted-key-requests.ts';
 import { MACRO_RELEASES } from '../../src/judge/series.ts';
 import {
   anotherThan,
+  badPart,
   badRanges,
   innerPart,
   partsOf,
   rangedOrAlone,
   richList,
   together,
+  withControl,
   type List,
   type Request,
 } from '../families/series-requests.ts';
@@ -49,7 +58,22 @@ export const all = together(history, everything);
 export const largest = rangedOrAlone(big, everything);
 
 /** A limit out of bounds, alone or with invalid dates, and its control. */
-export const { outOfBounds } = PARTS;
+export const withLimit = (
+  limit: number | string,
+  context: CheckContext,
+  dates: Query = {},
+): Promise<readonly Answer[]> => PARTS.outOfBounds({ limit, ...dates }, context);
+
+/** The same with the restricted key. */
+export const byRestricted = async (
+  query: Query,
+  context: CheckContext,
+): Promise<readonly Answer[]> => {
+  const { path } = await first(context);
+  return withControl(
+    await byRestrictedKey(context, MACRO, query, { ...badPart(MACRO_RELEASES), path }),
+  );
+};
 
 /**
  * A small limit without a range and the plain history, both with the restricted key, since answers to different keys

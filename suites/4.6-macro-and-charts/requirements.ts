@@ -22,6 +22,7 @@ import {
   all,
   big,
   bothEnds,
+  byRestricted,
   cutByRestricted,
   EMPTY_START,
   everyChart,
@@ -30,7 +31,7 @@ import {
   listedChart,
   NO_DATES,
   small,
-  outOfBounds,
+  withLimit,
 } from './requests.ts';
 
 const MACRO = '4.6 GET /macro/events/{event}/history';
@@ -44,8 +45,7 @@ const LIMIT = limitOf(MACRO_RELEASES, {
 /** Positions in the list of events, after the two used by other checks. More are requested with the restricted key. */
 const POSITIONS = [2, 3];
 
-const limits = (values: readonly (string | number)[]) =>
-  each(values, 'with limit=%j', (limit, context) => outOfBounds({ limit }, context));
+const limits = (values: readonly (string | number)[]) => each(values, 'with limit=%j', withLimit);
 
 /** Requirements of §4.6, in the order of its text. */
 export const MACRO_AND_CHART_REQUIREMENTS = {
@@ -83,14 +83,16 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
       ...LIMIT.invalid,
       checks: [
         ...limits([0, -1, '']),
+        ...each([NO_DATES, EMPTY_START], 'with the dates %j', (dates, context) =>
+          withLimit('abc', context, dates),
+        ),
         ...each(
           [
-            { limit: 'abc', ...NO_DATES },
-            { limit: 0, ...EMPTY_START },
+            { limit: 'abc', ...EMPTY_START },
             { limit: '', ...NO_DATES },
           ],
-          'with %j',
-          outOfBounds,
+          'with the restricted key and %j',
+          byRestricted,
         ),
       ],
     }),

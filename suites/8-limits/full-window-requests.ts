@@ -19,7 +19,6 @@ import {
   aroundEnd,
   goodOf,
   goodRequest,
-  goodRequests,
   judgeable,
   traffic,
   untilEnd,
@@ -325,7 +324,7 @@ export const twoKeys: Ask = judgeable(
   async (context) => {
     const { session, judged } = context;
     await refusedWindow(context);
-    const send = await goodRequests(session);
+    const send = await goodRequest(session);
     const keyOrder = [1, 0, 1, 0, 0, 1, 1, 0];
     await session.http.together(async () => {
       for (const keyIndex of keyOrder) {

@@ -16,9 +16,6 @@ import {
   type CheckContext,
 } from '../../src/ask/index.ts';
 
-import { SUMMARY } from '../../src/judge/etf-rows.ts';
-import { PAIRS_OF_RESTRICTED, spellingOf } from '../4.3-etf-summary/requests.ts';
-
 type Session = CheckContext['session'];
 
 /** Endpoints without parameters to try if the run has no good request to repeat. */
@@ -81,19 +78,6 @@ export async function goodRequest(session: Session, role: KeyRole = 'valid'): Pr
   throw new Inconclusive(
     `No request was answered with 200, not even ${CANDIDATES.join(', ')}: refusals of the rate limiter cannot be distinguished from others`,
   );
-}
-
-/** A good request, after others that a run with valid keys has no room for, if the service knows their endpoint. */
-export async function goodRequests(session: Session): Promise<Send> {
-  const good = await goodRequest(session);
-  const known = goodOf(session, 'valid').some(({ endpoint }) => endpoint === SUMMARY);
-  const others = known ? PAIRS_OF_RESTRICTED.map(spellingOf) : [];
-  return (options) => {
-    const query = others.shift();
-    return query === undefined
-      ? good(options)
-      : session.send(SUMMARY, { ...options, query: Object.entries(query) });
-  };
 }
 
 /** Work with a key that nothing else uses meanwhile. */

@@ -49,7 +49,6 @@ const VALUES_OF_CURRENCIES: Values = {
   limitsInvalid: [
     { limit: 0, ...NO_TIMES },
     { limit: -1 },
-    { limit: 0 },
     { limit: 'abc' },
     { limit: '', ...EMPTY_START },
   ],
@@ -59,13 +58,7 @@ const VALUES_OF_STOCKS: Values = {
   interval: '1w',
   otherIntervals: ['1h', '4h', '1m', '1M'],
   limitsAbove: [{ ...OVER, ...NO_TIMES }, OVER],
-  limitsInvalid: [
-    { limit: 'abc', ...EMPTY_START },
-    { limit: 'abc' },
-    { limit: 0 },
-    { limit: -1 },
-    { limit: '' },
-  ],
+  limitsInvalid: [{ limit: 'abc', ...EMPTY_START }, { limit: 0 }, { limit: -1 }, { limit: '' }],
   limitsAlone: [],
 };
 

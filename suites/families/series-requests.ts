@@ -11,7 +11,6 @@ import { identifierOf, type EndpointPath } from '../../src/spec/endpoints.ts';
 import { DAY, isoDay } from '../../src/spec/time.ts';
 import { datedRecords, type LimitedSeries, type SeriesFacts } from '../../src/judge/series.ts';
 import { viewOf } from '../../src/judge/view.ts';
-import { byAnyKey } from './restricted-key-requests.ts';
 
 /** Path and query parameters that identify a list. */
 interface Named {
@@ -256,9 +255,9 @@ export function partsOf(
   const { beyond } = series.window === 'klines' ? KLINES : ETF;
   const plain: Request = async (context) => (await find(context)).answer;
   const { maximum } = series.limit;
-  /** The plain list, and the same with a limit. */
-  const withLimit = (limit: string | number) =>
-    together(plain, (context) => again({ limit }, context, ANY_ANSWER));
+  /** The plain list, and the same with a limit and further parameters. */
+  const withLimit = (limit: string | number, more: Query = {}) =>
+    together(plain, (context) => again({ limit, ...more }, context, ANY_ANSWER));
   /** A range of another list with the largest limit. */
   const big: Request = async (context) =>
     ofOther(await inUnit(bigPart(series, context), context), context);
@@ -278,18 +277,8 @@ export function partsOf(
     /** The largest limit without a range. */
     everything: (context: CheckContext): Promise<Answer> => again({ limit: maximum }, context),
     withLimit,
-    /**
-     * A limit out of bounds, alone or with an invalid range, and its control. With such a range it shows only whether the
-     * server crashes, for which any key will do.
-     */
-    outOfBounds: async (query: Query, context: CheckContext): Promise<readonly Answer[]> => {
-      if (!(series.start in query))
-        return withControl(await again(query, context, badPart(series)));
-      const named = await find(context);
-      const options = { ...badPart(series), path: named.path };
-      return withControl(
-        await byAnyKey(context, series.endpoint, { ...named.query, ...query }, options),
-      );
-    },
+    /** A limit out of bounds, alone or with an invalid range, and its control. */
+    outOfBounds: async (query: Query, context: CheckContext): Promise<readonly Answer[]> =>
+      withControl(await again(query, context, badPart(series))),
   };
 }

@@ -3,12 +3,11 @@ import { listOperatorFaults } from '#src/reference/catalog.ts';
 import { startEmbedded } from '#src/run/embedded.ts';
 import { sampleOperators, TRADING_DAY } from '../kill/catalogue.ts';
 import { runSuitesOn } from '../kill/runner.ts';
-import type { Exchange } from '#src/spec/exchange.ts';
 import type { Facts } from '#src/judge/facts.ts';
 import { askAll } from './asked.ts';
 import { choosesOrder } from './half.ts';
 import { lookAtAll } from './looks.ts';
-import { sentUntilRed } from './matrix.ts';
+import { isRed, requestSets } from './matrix.ts';
 
 /** Requests with valid keys after which faults are counted: those of smoke, of one window and a half, and of standard. */
 const POINTS = [20, 31, 50, 100];
@@ -34,16 +33,20 @@ async function main(): Promise<void> {
   }
   const drawn = sampleOperators(half, Math.min(half.length, Number(given)), 1);
   const asked = await askAll(1);
-  const sent = validIn(asked.exchanges, asked.exchanges.length);
+  let sent = 0;
+  const sentAt = asked.exchanges.map(({ role }) => {
+    sent += role === 'valid' ? 1 : 0;
+    return sent;
+  });
+  const ends = requestSets(asked).map(({ positions }) => sentAt[positions.at(-1) ?? -1]);
   const tasks = drawn.map(({ id }) => ({ fault: id, level: 'must' as const }));
-  const looks = await lookAtAll('shownAfter', tasks, (done) => {
+  const looks = await lookAtAll(tasks, (done) => {
     if (done % 50 === 0) process.stdout.write(`${done}/${tasks.length}\n`);
   });
-  const after = looks.map((count) => validIn(asked.exchanges, count));
+  const after = looks.map((look) => Math.min(...look.flatMap((set) => ends[set] ?? [])));
   for (const [index, { id }] of drawn.entries()) {
-    const replayed = after[index] ?? Number.POSITIVE_INFINITY;
-    if (replayed <= OVER) continue;
-    after[index] = Math.min(replayed, await sentInRun(id));
+    if (Number.isFinite(after[index])) continue;
+    after[index] = await sentUntilRed(id);
     process.stdout.write(`run: ${id}, after ${after[index]}\n`);
   }
   const never = drawn.filter((_, index) => !Number.isFinite(after[index]));
@@ -59,25 +62,26 @@ async function main(): Promise<void> {
 }
 
 /** Requests with valid keys that a full run had sent when its answers showed the fault; infinite when it saw none. */
-async function sentInRun(fault: string): Promise<number> {
+async function sentUntilRed(fault: string): Promise<number> {
   const embedded = await startEmbedded({ faults: [fault], seed: 1, now: TRADING_DAY });
   try {
     const results = await runSuitesOn(embedded.target, { profile: 'full', seed: 1 });
+    const facts = results.facts as Facts | undefined;
     const sent = results.exchanges.toSorted((a, b) => a.sentAt - b.sentAt);
-    const { facts } = results;
-    return facts === undefined
-      ? Number.POSITIVE_INFINITY
-      : validIn(sent, sentUntilRed(sent, facts as Facts));
+    if (facts === undefined || !isRed(sent, facts, 'must')) return Number.POSITIVE_INFINITY;
+    // What was shown stays shown, so that half of what is open can be left out each time.
+    let green = 0;
+    let red = sent.length;
+    while (red - green > 1) {
+      const middle = Math.floor((green + red) / 2);
+      if (isRed(sent.slice(0, middle), facts, 'must')) red = middle;
+      else green = middle;
+    }
+    return sent.slice(0, red).filter(({ role }) => role === 'valid').length;
   } finally {
     await embedded.close();
   }
 }
-
-/** Requests with a valid key among the first ones; infinite when they are. */
-const validIn = (sent: readonly Exchange[], count: number): number =>
-  Number.isFinite(count)
-    ? sent.slice(0, count).filter(({ role }) => role === 'valid').length
-    : count;
 
 const share = (value: number): string => `${(100 * value).toFixed(1)} %`;
 

@@ -38,7 +38,7 @@ const WITHOUT_OTHERS = 0.05;
  * Requests of the restricted key that the standard profile may use: with those that show its limit, they fill no more
  * windows than the valid ones do.
  */
-const RESTRICTED = 79;
+const RESTRICTED = 66;
 const STANDARD = 100;
 
 /** Keys that everybody has. */

@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import type { Matrix } from './matrix.ts';
 
 /** A fault of which it is asked which sets of requests show it. */
 export interface LookTask {
@@ -9,22 +8,21 @@ export interface LookTask {
   readonly level: 'must' | 'should';
 }
 
-/** What is asked of a fault, by the method of the matrix that answers it. */
-export type Look = Pick<Matrix, 'shownBy' | 'shownAfter'>;
+/** Indices of the sets that show a fault. */
+export type Look = readonly number[];
 
 /** Looks at faults in one thread a core; results come in the order of the tasks. */
-export async function lookAtAll<Method extends keyof Look>(
-  method: Method,
+export async function lookAtAll(
   tasks: readonly LookTask[],
   onResult: (done: number) => void,
-): Promise<ReturnType<Look[Method]>[]> {
-  const results: ReturnType<Look[Method]>[] = [];
+): Promise<Look[]> {
+  const results: Look[] = [];
   let next = 0;
   let done = 0;
   const entry = fileURLToPath(new URL('thread.js', import.meta.url));
   const work = (): Promise<void> =>
     new Promise((resolve, reject) => {
-      const thread = new Worker(entry, { workerData: method });
+      const thread = new Worker(entry);
       let current = -1;
       const give = (): void => {
         current = next;
@@ -34,7 +32,7 @@ export async function lookAtAll<Method extends keyof Look>(
         else thread.postMessage(task, []);
       };
       thread.on('error', reject);
-      thread.on('message', (result: ReturnType<Look[Method]> | 'ready') => {
+      thread.on('message', (result: Look | 'ready') => {
         if (result !== 'ready') {
           results[current] = result;
           done += 1;

@@ -15,20 +15,6 @@ export function isRed(exchanges: readonly Exchange[], facts: Facts, level: Level
   return false;
 }
 
-/** How many exchanges had been sent when the answers to all of them broke a must; infinite when they never do. */
-export function sentUntilRed(sent: readonly Exchange[], facts: Facts): number {
-  if (!isRed(sent, facts, 'must')) return Number.POSITIVE_INFINITY;
-  // What was shown stays shown, so that half of what is open can be left out each time.
-  let green = 0;
-  let red = sent.length;
-  while (red - green > 1) {
-    const middle = Math.floor((green + red) / 2);
-    if (isRed(sent.slice(0, middle), facts, 'must')) red = middle;
-    else green = middle;
-  }
-  return red;
-}
-
 /** A request set that one or more checks ask for. */
 export interface RequestSet {
   /** Positions of exchanges in the order sent. */
@@ -44,10 +30,7 @@ export interface RequestSet {
 
 /** The different sets of requests that checks ask for. */
 export function requestSets({ checks, exchanges }: Asked): readonly RequestSet[] {
-  // A refusal of the limiter comes to whoever is next.
-  const positionOf = new Map(
-    exchanges.flatMap(({ id, response }, index) => (response?.status === 429 ? [] : [[id, index]])),
-  );
+  const positionOf = new Map(exchanges.map(({ id }, index) => [id, index]));
   const sets = new Map<string, RequestSet & { readonly checks: string[]; alone: boolean }>();
   for (const { name, asked, movesClock, atOnce, alone } of checks) {
     const positions = asked.flatMap((id) => positionOf.get(id) ?? []).toSorted((a, b) => a - b);
@@ -76,18 +59,7 @@ export class Matrix {
 
   /** Indices of the sets that show the fault, each judged by itself. */
   shownBy(fault: string, level: Level): readonly number[] {
-    return this.#shownIn(this.#replay.answered([fault]).exchanges, level);
-  }
-
-  /** How many exchanges had been sent when all answers so far showed the fault; infinite when they never do. */
-  shownAfter(fault: string): number {
     const { exchanges } = this.#replay.answered([fault]);
-    const ends = this.#shownIn(exchanges, 'must').map((set) => this.#sets[set]?.positions.at(-1));
-    const most = Math.min(exchanges.length, ...ends.map((end = exchanges.length) => end + 1));
-    return sentUntilRed(exchanges.slice(0, most), this.#facts);
-  }
-
-  #shownIn(exchanges: readonly Exchange[], level: Level): readonly number[] {
     const changed = new Set(
       exchanges.flatMap((exchange, index) =>
         told(exchange) === this.#clean[index] ? [] : [index],

@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { askAll } from './asked.ts';
 import type { LookTask } from './looks.ts';
 import { Matrix, requestSets } from './matrix.ts';
@@ -8,9 +8,5 @@ const port = parentPort;
 const asked = await askAll(1);
 const matrix = new Matrix(asked, requestSets(asked));
 
-port.on('message', ({ fault, level }: LookTask) =>
-  port.postMessage(
-    workerData === 'shownBy' ? matrix.shownBy(fault, level) : matrix.shownAfter(fault),
-  ),
-);
+port.on('message', ({ fault, level }: LookTask) => port.postMessage(matrix.shownBy(fault, level)));
 port.postMessage('ready');
