@@ -262,8 +262,8 @@ export function isValidation(name: ExpectedError['error'] | undefined): boolean 
 }
 
 /**
- * Where an answer differs from the expected errors: in its status if only a status is expected or if the status is not the one
- * of the code, otherwise in its code.
+ * Where an answer differs from the expected errors: in its code if the status is expected, otherwise in its status if only a
+ * status is expected or if the status is not the one of the code.
  */
 export function placeOfError(
   status: number,
@@ -271,6 +271,10 @@ export function placeOfError(
   expected: readonly ExpectedError['error'][],
 ): Pick<Finding, 'header'> & { readonly pointer?: '/code' } {
   const named = errorNamed(code ?? 0);
+  const isExpected = expected.some(
+    (error) => Object.hasOwn(ERRORS, error) && ERRORS[error as ErrorName].status === status,
+  );
+  if (isExpected) return { pointer: '/code' };
   const isOfStatus =
     status < 400 ||
     (named !== undefined && ERRORS[named].status !== status) ||

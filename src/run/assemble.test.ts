@@ -3,6 +3,7 @@ import { missingSetting, NO_DATA, notSelected } from '../spec/cause.ts';
 import type { Exchange } from '../spec/exchange.ts';
 import type { RequirementId } from '../spec/requirement-id.ts';
 import type { CheckMeta } from '../suite/outcome.ts';
+import { UNDECIDED } from '../spec/limits.ts';
 import { DEFAULT_FACTS } from '../judge/facts.ts';
 import type { RequirementResult } from '../report/model/results.ts';
 import { assemble, hindrancesOf, withLeftOut, readingsOf } from './assemble.ts';
@@ -159,6 +160,12 @@ describe('readingsOf', () => {
       { answer: 'five', count: 1 },
     ]);
     expect(readingsOf([reading('six', 'x1')])[0]).not.toHaveProperty('forms');
+  });
+
+  it('is no mix where one key shows what another does not', () => {
+    const read = readingsOf([reading('fixed', 'x1'), reading(UNDECIDED, 'x2')]);
+    expect(read).toMatchObject([{ answer: 'fixed', mixed: false }]);
+    expect(readingsOf([reading(UNDECIDED, 'x2')])).toMatchObject([{ answer: UNDECIDED }]);
   });
 
   it('gives no count when not every reading was kept', () => {

@@ -8,6 +8,7 @@ import type { RequirementId } from '../spec/requirement-id.ts';
 import { numberOf, type Exchange } from '../spec/exchange.ts';
 import { NO_DATA, notSelected, type UntestedCause } from '../spec/cause.ts';
 import type { Finding } from '../spec/finding.ts';
+import { UNDECIDED } from '../spec/limits.ts';
 import { DEFAULT_FACTS } from '../judge/facts.ts';
 import { byQuestion, summaryOf, type Judgement, type Reading } from '../judge/judgement.ts';
 import { isAlive } from '../judge/origin/liveness.ts';
@@ -289,7 +290,12 @@ export function uniqueFindings(findings: readonly Finding[]): ResultFinding[] {
  * @param counted false when not all readings were kept, so that counts would be too low
  */
 export function readingsOf(readings: readonly Reading[], counted = true): ReadingResult[] {
-  return byQuestion(readings).map(({ question, about, answers }) => ({
+  // Where one key shows it, others need not.
+  const isTold = new Set(
+    readings.filter(({ answer }) => answer !== UNDECIDED).map(({ question }) => question),
+  );
+  const told = readings.filter((one) => one.answer !== UNDECIDED || !isTold.has(one.question));
+  return byQuestion(told).map(({ question, about, answers }) => ({
     question,
     ...(about && { about }),
     answer: [...answers.keys()].join(' / '),

@@ -161,7 +161,7 @@ function judge(
   if (!isWaivable(requirement)) {
     return [
       'unmatched',
-      'The requirement is not violated here. Remove the waiver, or keep a separate waiver file for each deployment and profile.',
+      'The requirement is not violated in this run. Remove the waiver, or keep a separate waiver file for each deployment, profile and seed.',
     ];
   }
   const evidence = evidenceFingerprint(requirement, exchanges);

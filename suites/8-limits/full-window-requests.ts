@@ -3,7 +3,7 @@ import { admittedAfterReset, limitEnforced } from './admission.ts';
 import { limitNotEarly } from './early.ts';
 import { perKey, perValidKey } from './per-key.ts';
 import { retryAfterFits } from './retry-after.ts';
-import { missingSetting } from '../../src/spec/cause.ts';
+import { missingSetting, notSelected } from '../../src/spec/cause.ts';
 import type { Exchange } from '../../src/spec/exchange.ts';
 import { RATE_HEADERS, RATE_WINDOW_MS } from '../../src/spec/limits.ts';
 import type { Pin } from '../../src/http/pace/pacer.ts';
@@ -136,6 +136,8 @@ function remainingOf(response: Exchange['response']): number {
   return Number(response?.headers[RATE_HEADERS.remaining] ?? 0) || 0;
 }
 
+const LONGER = 'give it longer windows, and set limits.windowMs to their length';
+
 /**
  * Why the limiter could not be judged: missing answers, no refusal, a target too slow for its windows, or another
  * client on the key.
@@ -149,8 +151,7 @@ function whyUnjudged(session: Session): Inconclusive | Untested {
   if (slow || (givenBack && !isRefused)) {
     const reason = `the target is too slow for ${requests + 1} answers within ${windowMs} ms`;
     if (windowMs === RATE_WINDOW_MS) return new Untested(reason);
-    const hint = 'give it longer windows, and set limits.windowMs to their length';
-    return new Untested(`${reason}: ${hint}`, missingSetting('limits.windowMs'));
+    return new Untested(`${reason}: ${LONGER}`, missingSetting('limits.windowMs'));
   }
   if (!isRefused) {
     const isSeen = changesIn(session).length > 0;
@@ -238,7 +239,12 @@ export const restrictedWindow: Ask = async ({ session, judged }) => {
     if (refused) await aroundEnd(session, pin, send, again(session, other));
   });
   if (judged(limitEnforced, 'restricted') === undefined) {
-    throw new Untested('the restricted key did not use up a whole window');
+    const { windowMs } = session.facts.limits;
+    const unused = 'the restricted key did not use up a whole window';
+    // No lack of data: the valid keys use up a window in the full profile.
+    throw windowMs === RATE_WINDOW_MS
+      ? new Untested(unused, notSelected('profile', 'full'))
+      : new Untested(`${unused} of ${windowMs} ms: ${LONGER}`, missingSetting('limits.windowMs'));
   }
   return traffic(session).filter(({ exchange }) => exchange.role === 'restricted');
 };

@@ -28,8 +28,11 @@ export function traffic(session: Session): Answer[] {
     .map((exchange) => answerOf(exchange, session.facts, null));
 }
 
-/** All judgeable answers so far; sends nothing. */
-export const soFar: Ask = ({ session }) => Promise.resolve(traffic(session));
+/** All judgeable answers so far; sends a request only if none succeeded yet. */
+export const soFar: Ask = async ({ session }) => {
+  await goodRequest(session);
+  return traffic(session);
+};
 
 /**
  * Requires that the traffic so far can be judged after asking.

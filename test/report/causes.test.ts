@@ -221,6 +221,41 @@ describe('groupCauses', () => {
     },
   );
 
+  it('keeps keys of two roles that are let in apart', () => {
+    const roles = ['unknown', 'disabled'] as const;
+    const exchanges = roles.map((role, index) =>
+      makeExchange(index + 1, { endpoint: '/news', path: '/news', role }),
+    );
+    const let_in = (number: number) => ({
+      findings: [finding({ kind: 'let-in', message: 'let in', exchange: `x${number}` })],
+    });
+    const requirements = [
+      makeRequirement('5/unknown-key', 'failed', let_in(1)),
+      makeRequirement('5/disabled-key', 'failed', let_in(2)),
+    ];
+    const causes = groupCauses(results(requirements, { exchanges }));
+    expect(causes.map((one) => one.requirements.map(({ id }) => id))).toEqual([
+      ['5/unknown-key'],
+      ['5/disabled-key'],
+    ]);
+  });
+
+  it('advises to keep the right status of a refusal with the code of another error', () => {
+    const refusal = makeExchange(1, {
+      ...{ endpoint: '/news', path: '/news', role: 'restricted', status: 403 },
+      body: '{"code":400101,"message":"Invalid API key"}',
+    });
+    const code = { kind: 'refused-otherwise', pointer: '/code' } as const;
+    const requirements = [
+      makeRequirement('5/forbidden', 'failed', { findings: [finding(code)] }),
+      makeRequirement('7/status-agrees', 'failed', { findings: [finding({})] }),
+    ];
+    const [cause, ...others] = groupCauses(results(requirements, { exchanges: [refusal] }));
+    expect(others).toEqual([]);
+    expect(cause?.message).toContain('have the right status 403, and the code of another error');
+    expect(cause?.advice).toMatch(/^Keep the status/);
+  });
+
   it('keeps a violation and a warning apart, violations first', () => {
     const same = { findings: [finding({})] };
     const causes = groupCauses(

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { gateByBaseline } from '../../src/report/model/baseline-gate.ts';
+import { diffResults } from '../../src/report/model/diff.ts';
 import { fixesSince } from '../../src/report/model/fixed.ts';
+import type { EndpointPath } from '../../src/spec/endpoints.ts';
+import type { FindingKind } from '../../src/judge/messages.ts';
 import type { CheckResult, Results } from '../../src/report/model/results.ts';
 import type { Exchange, KeyRole } from '../../src/spec/exchange.ts';
 import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
@@ -78,5 +82,48 @@ describe('a violation is fixed', () => {
     // The check of another requirement sent the request.
     expect(fixOf(before(page('7'), 'one', '4.2/news'), [page('8')], again)).toEqual(['x1']);
     expect(fixOf(before(page('7'), 'two', '4.2/news'), [page('8')], again)).toBeNull();
+  });
+});
+
+describe('a known violation got worse', () => {
+  const KEY = '5/unknown-key';
+  const run = (kind: FindingKind, paths: readonly EndpointPath[], asked = paths): Results => {
+    const exchanges = asked.map((path, index) =>
+      makeExchange(index + 1, { endpoint: null, path, role: 'unknown' }),
+    );
+    const findings = paths.map((endpoint, index) => ({
+      ...{ message: kind, expected: 'e', actual: kind, pointer: null, replay: null },
+      ...{ kind, endpoint, role: 'unknown' as const, exchange: `x${index + 1}` },
+    }));
+    const requirements = [makeRequirement(KEY, 'failed', { findings })];
+    return { ...makeResults(), exitCode: 1, failing: [], waivers: [], exchanges, requirements };
+  };
+  const refused = run('refused-otherwise', ['/news', '/etfs']);
+
+  it.each([
+    ['a key that was refused is let in', run('let-in', ['/news', '/etfs']), refused],
+    [
+      'it is let in elsewhere, too',
+      run('let-in', ['/news', '/etfs']),
+      run('let-in', ['/news'], ['/news', '/etfs']),
+    ],
+    ['it makes the server fail', run('crashed', ['/news', '/etfs']), refused],
+  ])('where %s', (_, now, earlier) => {
+    const gated = gateByBaseline(now, earlier, ['must']);
+    expect(gated.gate).toMatchObject({ regressions: [KEY], known: [] });
+    expect(gated.exitCode).toBe(1);
+    expect(diffResults(earlier, now).changes.map(({ kind }) => kind)).toEqual(['new-violation']);
+  });
+
+  it.each([
+    ['the same is seen', refused, refused],
+    [
+      'it is let in where nobody asked before',
+      run('let-in', ['/news', '/etfs']),
+      run('let-in', ['/news']),
+    ],
+    ['it is refused where it was let in', refused, run('let-in', ['/news', '/etfs'])],
+  ])('but not where %s', (_, now, earlier) => {
+    expect(gateByBaseline(now, earlier, ['must']).gate).toMatchObject({ known: [KEY] });
   });
 });

@@ -104,8 +104,8 @@ function membersOf(results: Results, exchanges: ReadonlyMap<string, Exchange>): 
     // This kind expects the language that was asked for: a service that ignores it has one defect.
     const due = kind === 'other-language' ? null : expected;
     const seen = seenOf(requirement, finding, exchange, results);
-    // An admitted key and a wrong refusal are never one cause.
-    const kept = [outcome, seen === 'let in'];
+    // An admitted key and a wrong refusal are never one cause, nor are admitted keys of two roles.
+    const kept = [outcome, seen === 'let in' && exchange?.role];
     return {
       ...member,
       outcome,

@@ -61,18 +61,28 @@ function missingEndpoints({ exchanges }: Results): Kind {
   };
 }
 
-/** Status and code from different rows of §7, as when a gateway sets the status and the service the code. */
-const mismatchedStatus = (exchange: Exchange): readonly Kind[] => {
+/**
+ * Status and code from different rows of §7, as when a gateway sets the status and the service the code.
+ *
+ * @param isStatusDue true if the status is the expected one, so that the code is wrong
+ */
+const mismatchedStatus = (exchange: Exchange, isStatusDue: boolean): readonly Kind[] => {
   const due = statusOfCode(exchange);
   const { response } = exchange;
   if (due === null || response === null) return [];
+  const { status } = response;
   return [
     {
-      name: `status ${response.status} for ${due}`,
-      message: (endpoints) =>
-        `Refusals from ${plural(endpoints.length, 'endpoint')} have status ${response.status} where §7 assigns ${due} to their code.`,
-      advice:
-        'Take the status from the same table row as the code, even where a gateway or framework answers.',
+      name: `status ${status} for ${due}${isStatusDue ? ', which is right' : ''}`,
+      message: (endpoints) => {
+        const refusals = `Refusals from ${plural(endpoints.length, 'endpoint')} have`;
+        return isStatusDue
+          ? `${refusals} the right status ${status}, and the code of another error, to which §7 assigns ${due}.`
+          : `${refusals} status ${status} where §7 assigns ${due} to their code.`;
+      },
+      advice: isStatusDue
+        ? 'Keep the status, and take the code from the same table row.'
+        : 'Take the status from the same table row as the code, even where a gateway or framework answers.',
       applies: () => true,
       // It explains findings about the status and the code only.
       covers: ({ pointer, header }) =>
@@ -200,6 +210,12 @@ export function explaining(
   results: Results,
 ): (requirement: RequirementResult, finding: ResultFinding) => Explanation | null {
   const exchanges = new Map(results.exchanges.map((exchange) => [exchange.id, exchange]));
+  const wrongCodes = new Set(
+    results.requirements
+      .flatMap(({ findings }) => findings)
+      .filter(({ kind, pointer }) => kind === 'refused-otherwise' && pointer === '/code')
+      .map(({ exchange }) => exchange),
+  );
   const broken = serverErrors(results);
   const kinds: readonly Kind[] = [
     missingEndpoints(results),
@@ -214,7 +230,7 @@ export function explaining(
     const found = known.get(exchange.id) ?? [
       ...broken(exchange),
       ...kinds.filter((kind) => kind.applies(exchange)),
-      ...mismatchedStatus(exchange),
+      ...mismatchedStatus(exchange, wrongCodes.has(exchange.id)),
     ];
     known.set(exchange.id, found);
     return found;

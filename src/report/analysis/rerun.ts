@@ -228,6 +228,9 @@ export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
   if (cause?.kind === 'unseen')
     return say('Have a client send a request that covers these requirements.');
   if (isOfQuota) return rerun(REQUESTS_LEFT, { file });
+  const isLeftOut = requirements.some(({ checks }) => checks.some(needsFull));
+  if (by === null && isLeftOut && results.profile !== 'full')
+    return rerun('Run the full profile, which requests more and may show it:', { profile: 'full' });
   if (by === null) return say('No command helps until the target has such data.');
   // A requirement that is named runs its first checks in every profile. Standard fills windows of the restricted key only.
   const fills = requirements.some(

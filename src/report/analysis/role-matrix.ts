@@ -109,6 +109,8 @@ export function roleMatrix(results: Results): RoleMatrix {
       return { ...cell, outcome: 'observed', why: access.allowed ? ACCEPTED : OTHERWISE };
     if (asked.length === 0)
       return { ...cell, outcome: 'untested', why: whyNotAsked(role, own, results) };
+    if (own?.cause?.kind === 'not-selected')
+      return { ...cell, outcome: 'untested', why: clause(own.reason ?? '') };
     const unclear = `${cell.seen.map(seenWords).join(', ')}: unclear whether the key was accepted`;
     const told = own?.outcome === 'inconclusive' ? own.reason : null;
     return { ...cell, outcome: 'inconclusive', why: told ?? unclear };

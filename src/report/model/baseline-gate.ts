@@ -1,6 +1,6 @@
 import { EXIT } from '../../spec/exit-codes.ts';
 import { failsAsUntested, reachedVerdict, type FailOn } from './gate.ts';
-import { fixesSince } from './fixed.ts';
+import { fixesSince, worseSince } from './fixed.ts';
 import type { BaselineGate, Failing, RequirementResult, Results } from './results.ts';
 import { isWaivedViolation } from './status.ts';
 
@@ -30,9 +30,10 @@ export function gateByBaseline(
     unmatched: [],
   };
   const fixesOf = fixesSince(before, after);
+  const isWorse = worseSince(before);
   for (const one of after.requirements) {
     const known = expected.delete(one.id);
-    if (red(one)) gate[known ? 'known' : 'regressions'].push(one.id);
+    if (red(one)) gate[known && !isWorse(one, after) ? 'known' : 'regressions'].push(one.id);
     // Waived, but still violated.
     else if (known && isWaivedViolation(one)) gate.known.push(one.id);
     else if (known && isGreen(one) && fixesOf(one) !== null) gate.unexpectedPasses.push(one.id);
@@ -95,7 +96,7 @@ function sentenceOf(
     ...some(stale, 'not judged again'),
     ...some(unmatched, 'without a requirement'),
     ...some(unverified, 'no longer verified'),
-    known.length === 0 ? 'no known violations' : `${known.length} known${ofThem}`,
+    ...(known.length === 0 ? [] : [`${known.length} known${ofThem}`]),
   ];
-  return `Against the baseline: ${parts.join('; ')}.`;
+  return `Against the baseline: ${parts.join('; ') || 'nothing new'}.`;
 }

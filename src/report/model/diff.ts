@@ -2,7 +2,7 @@ import { groupBy } from '../../text/group-by.ts';
 import { some } from '../../text/text.ts';
 import type { Level } from '../../spec/levels.ts';
 import { UNDECIDED } from '../../spec/limits.ts';
-import { fixesSince, requestOf } from './fixed.ts';
+import { fixesSince, worseSince, requestOf } from './fixed.ts';
 import type { Outcome, RequirementResult, Results } from './results.ts';
 import { isJudged, isViolated, outcomeOf, showsFixed, shownBy } from './status.ts';
 import { shape } from './shape.ts';
@@ -130,6 +130,7 @@ function requirementChanges(
   const earlier = new Map(before.requirements.map((one) => [one.id, one]));
   const later = new Set(after.requirements.map(({ id }) => id));
   const fixesOf = fixesSince(before, after);
+  const isWorse = worseSince(before);
   const violations = [...before.requirements, ...after.requirements].filter(isViolated);
   const turned = [...groupBy(violations, ({ id }) => id)].flatMap(([id, own]) =>
     own.length === 1 ? [id] : [],
@@ -138,7 +139,8 @@ function requirementChanges(
   const changed = after.requirements.flatMap((now): readonly Change[] => {
     const old = earlier.get(now.id);
     const shown = fixesOf(now);
-    const kind = outcomeChange(old === undefined ? null : outcomeOf(old), now, shown !== null);
+    const change = outcomeChange(old === undefined ? null : outcomeOf(old), now, shown !== null);
+    const kind = change === 'still-violated' && isWorse(now, after) ? 'new-violation' : change;
     const notSeen = showsFixed(now, after) ? NOT_ASKED : UNSEEN;
     const isNew = kind === 'new-violation';
     if (old !== undefined && kind === null) return [];

@@ -7,6 +7,29 @@ import { ELSEWHERE, isJudged, isViolated, showsFixed } from './status.ts';
 export const requestOf = ({ request: { method, path, query }, role }: Exchange): string =>
   JSON.stringify([method, path, query, role]);
 
+/** Kinds of findings that are another violation where a requirement was violated otherwise. */
+const WORSE: readonly unknown[] = ['let-in', 'crashed'];
+
+/**
+ * Whether a known violation got worse: a key or value that was refused is let in, or a server error, at an endpoint where
+ * the earlier run asked the same and had no such finding.
+ */
+export function worseSince(before: Results): (now: RequirementResult, after: Results) => boolean {
+  const earlier = new Map(before.requirements.map((one) => [one.id, one]));
+  const asked = new Set(before.exchanges.map(requestOf));
+  const placeOf = ({ kind, endpoint, role }: RequirementResult['findings'][number]): string =>
+    JSON.stringify([kind, endpoint, role]);
+  return (now, after) => {
+    const known = new Set(earlier.get(now.id)?.findings.map(placeOf));
+    const exchanges = new Map(after.exchanges.map((one) => [one.id, one]));
+    return now.findings.some((finding) => {
+      const exchange = exchanges.get(finding.exchange ?? '');
+      const isNew = WORSE.includes(finding.kind) && !known.has(placeOf(finding));
+      return isNew && exchange !== undefined && asked.has(requestOf(exchange));
+    });
+  };
+}
+
 /** What decides which requests the checks of a run send. Works for unvalidated results, too. */
 export const planOf = (
   profile: unknown,

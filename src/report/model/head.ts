@@ -54,18 +54,18 @@ const WAIVERS = {
     'waiver drifted because the evidence differs: the target fails in another way, or the run sent other requests',
   expired: 'waiver expired (fix the target, or renew the waiver with assay waive)',
   unmatched:
-    'waiver matches nothing because the requirement is not violated (remove the waiver, or keep a waiver file per deployment and profile)',
+    'waiver matches nothing because the requirement is not violated in this run (remove the waiver, or keep a waiver file per deployment, profile and seed)',
 } as const;
 
 /** How the run differs from the baseline, and what to do. */
 const BASELINE = {
-  regressions: 'violated, but not in the baseline',
+  regressions: 'violated, but not in the baseline, or worse than in it',
   unexpectedPasses:
-    'fixed since the baseline (if nothing is new or no longer verified, pass the results.json of this run to --baseline)',
+    'fixed since the baseline (if a whole run finds nothing new, not judged again or no longer verified, pass its results.json to --baseline)',
   stale:
     'violated in the baseline, but not judged again (rerun with the settings of the baseline, where the requirement can be judged)',
   unmatched:
-    'in the baseline, but not a requirement of this version (if nothing is new or no longer verified, pass the results.json of this run to --baseline)',
+    'in the baseline, but not a requirement of this version (if a whole run finds nothing new, not judged again or no longer verified, pass its results.json to --baseline)',
 } as const;
 
 export const EXIT_WORDS: Readonly<Record<number, string>> = {

@@ -34,11 +34,14 @@ export function settingOf({ cause }: Pick<RequirementResult, 'cause'>): string |
   return cause?.kind === 'not-selected' ? FLAGS[cause.by] : null;
 }
 
-/** True for a requirement that only the full profile judges. */
-export const needsFull = (one: Pick<RequirementResult, 'cause'>): boolean =>
-  profileOf(one) === 'full';
+/** True for a requirement, or a check, that only the full profile includes. */
+export const needsFull = (one: Caused): boolean => profileOf(one) === 'full';
 
-const profileOf = ({ cause }: Pick<RequirementResult, 'cause'>): string | undefined =>
+interface Caused {
+  readonly cause?: UntestedCause | null;
+}
+
+const profileOf = ({ cause }: Caused): string | undefined =>
   cause?.kind === 'not-selected' ? cause.profile : undefined;
 
 /**

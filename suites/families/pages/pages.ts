@@ -165,8 +165,8 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
       rulings: [22],
       why: 'Clients compute the number of pages from `total`.',
       usually: [
-        '`total` is the number of records on the page.',
         '`total` ignores the filter, or is a database estimate.',
+        '`total` is the number of records on the page.',
       ],
       judge: oneTotal(pages),
     },

@@ -214,6 +214,16 @@ describe('the matrix of endpoints and roles', () => {
     );
   });
 
+  it('counts what --only left out as not tested, whatever was answered', () => {
+    const cause = { kind: 'not-selected', by: 'only' } as const;
+    const own = makeRequirement('5/unknown-key', 'untested', {
+      reason: 'left out by --only',
+      cause,
+    });
+    const cell = cellOf(resultsOf([asked(1, 'unknown', 401, REFUSED)], [own]), 'unknown');
+    expect(cell).toMatchObject({ outcome: 'untested', why: 'left out by --only' });
+  });
+
   it('has no tick for a key to be let in without an answer that shows it', () => {
     const exchanges = [asked(1, 'restricted', 404, '{"code":400401}', '/etfs/{ticker}/history')];
     const judged = makeRequirement('5/restricted-elsewhere', 'passed', { exchanges: ['x1'] });

@@ -63,7 +63,7 @@ const screen = (results: Results): string =>
 const WORDS = [
   'Exit code 1: waiver drifted because the evidence differs: the target fails in another way, or the run sent other requests: 4.3/listed',
   'Exit code 1: waiver expired (fix the target, or renew the waiver with assay waive): 4.3/order',
-  'Exit code 1: waiver matches nothing because the requirement is not violated (remove the waiver, or keep a waiver file per deployment and profile): 4.2/news, 4.2/no-such',
+  'Exit code 1: waiver matches nothing because the requirement is not violated in this run (remove the waiver, or keep a waiver file per deployment, profile and seed): 4.2/news, 4.2/no-such',
 ];
 
 describe('waivers that fail a run are named by id, with what became of each', () => {
