@@ -242,7 +242,10 @@ describe('groupCauses', () => {
 
   it('advises to keep the right status of a refusal with the code of another error', () => {
     const refusal = makeExchange(1, {
-      ...{ endpoint: '/news', path: '/news', role: 'restricted', status: 403 },
+      endpoint: '/news',
+      path: '/news',
+      role: 'restricted',
+      status: 403,
       body: '{"code":400101,"message":"Invalid API key"}',
     });
     const code = { kind: 'refused-otherwise', pointer: '/code' } as const;

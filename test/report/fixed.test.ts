@@ -92,8 +92,15 @@ describe('a known violation got worse', () => {
       makeExchange(index + 1, { endpoint: null, path, role: 'unknown' }),
     );
     const findings = paths.map((endpoint, index) => ({
-      ...{ message: kind, expected: 'e', actual: kind, pointer: null, replay: null },
-      ...{ kind, endpoint, role: 'unknown' as const, exchange: `x${index + 1}` },
+      message: kind,
+      expected: 'e',
+      actual: kind,
+      pointer: null,
+      replay: null,
+      kind,
+      endpoint,
+      role: 'unknown' as const,
+      exchange: `x${index + 1}`,
     }));
     const requirements = [makeRequirement(KEY, 'failed', { findings })];
     return { ...makeResults(), exitCode: 1, failing: [], waivers: [], exchanges, requirements };

@@ -58,10 +58,9 @@ export const BECAUSE_WORDS: Readonly<Record<Because, string>> = {
 
 /** Age of a violation in whole days; empty if unknown or new. */
 export function ageWords(since: string | null | undefined, now: string): string {
-  if (since === null || since === undefined) return '';
-  const days = Math.floor((Date.parse(now) - Date.parse(since)) / DAY);
+  const days = Math.floor((Date.parse(now) - Date.parse(since ?? '')) / DAY);
   if (!Number.isFinite(days)) return '';
-  return `since ${since.slice(0, 10)}${days > 0 ? ` (${plural(days, 'day')})` : ''}`;
+  return `since ${(since ?? '').slice(0, 10)}${days > 0 ? ` (${plural(days, 'day')})` : ''}`;
 }
 
 /** Changes with the same kind and reason: an unreachable target is one group, not 300 changes. */

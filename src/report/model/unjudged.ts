@@ -34,12 +34,10 @@ export function settingOf({ cause }: Pick<RequirementResult, 'cause'>): string |
   return cause?.kind === 'not-selected' ? FLAGS[cause.by] : null;
 }
 
+type Caused = Readonly<{ cause?: UntestedCause | null }>;
+
 /** True for a requirement, or a check, that only the full profile includes. */
 export const needsFull = (one: Caused): boolean => profileOf(one) === 'full';
-
-interface Caused {
-  readonly cause?: UntestedCause | null;
-}
 
 const profileOf = ({ cause }: Caused): string | undefined =>
   cause?.kind === 'not-selected' ? cause.profile : undefined;
