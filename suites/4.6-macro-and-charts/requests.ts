@@ -1,6 +1,6 @@
 // Requests for macro event histories and analysis charts.
 import { plain, Untested, type Answer, type Ask, type CheckContext } from '../../src/ask/index.ts';
-import { byRestrictedKey } from '../families/restricted-key-requests.ts';
+import { byRestrictedKey, mayAsk } from '../families/restricted-key-requests.ts';
 import { MACRO_RELEASES } from '../../src/judge/series.ts';
 import {
   anotherThan,
@@ -67,6 +67,12 @@ export const cutByRestricted: Ask = async (context) => {
   const whole = await byRestrictedKey(context, MACRO, {}, { path });
   return [whole, await byRestrictedKey(context, MACRO, { limit: 2 }, { path })];
 };
+
+/** The same with a valid key if the restricted key has no access. */
+export const cut: Ask = (context) =>
+  mayAsk(context, MACRO)
+    ? cutByRestricted(context)
+    : together(history, (own) => again({ limit: 2 }, own))(context);
 
 /**
  * Both ends of a range inside the most that is shown of the event: with the largest limit, and with records on the days

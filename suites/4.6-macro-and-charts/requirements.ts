@@ -22,6 +22,7 @@ import {
   all,
   big,
   bothEnds,
+  cut,
   cutByRestricted,
   EMPTY_START,
   everyChart,
@@ -69,7 +70,11 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
     }),
     '4.6/macro-limit-exact': must({
       ...LIMIT.exact,
-      checks: [check(small), part('with the restricted key and no range', cutByRestricted, serial)],
+      checks: [
+        check(small),
+        part('with the restricted key and no range', cutByRestricted, serial),
+        part('without a range', cut, serial),
+      ],
     }),
     '4.6/macro-limit-max': must({
       ...LIMIT.maximum,

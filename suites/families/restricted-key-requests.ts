@@ -15,6 +15,7 @@ import {
   type GetOptions,
   type Query,
 } from '../../src/ask/index.ts';
+import { SERIES } from '../../src/judge/series.ts';
 import { mustBeLetIn } from '../7-errors/unknown-resource-requests.ts';
 
 /** Endpoints open to the restricted key, those without path parameters first. */
@@ -89,8 +90,9 @@ const OF_LONG_LIST = 6;
 export const allOrSome = (known: number): number => (known <= SHORT_LIST ? known : OF_LONG_LIST);
 
 /**
- * Known identifiers not yet requested with a valid key; `wanted` limits their number. Half of several of a long list
- * differ by endpoint, so that a run sees more of the list.
+ * Known identifiers not yet requested with a valid key; `wanted` limits their number. A request for a range does not
+ * count: its answer may not have the latest records. Half of several of a long list differ by endpoint, so that a run
+ * sees more of the list.
  */
 export async function notAsked(
   { api, session }: CheckContext,
@@ -101,6 +103,10 @@ export async function notAsked(
   const asked = new Set(
     session.exchanges
       .filter(({ endpoint: own, role }) => own === path && role === 'valid')
+      .filter(
+        ({ request }) =>
+          !request.query.some(([name]) => SERIES.some(({ start }) => start === name)),
+      )
       .map(({ pathParameters }) => pathParameters[name]),
   );
   const known = await api.fixtures(kind);
