@@ -89,6 +89,8 @@ const OF_LONG_LIST = 6;
 /** All identifiers of a short list, or some of a longer one. */
 export const allOrSome = (known: number): number => (known <= SHORT_LIST ? known : OF_LONG_LIST);
 
+const RANGE_STARTS = new Set<string>(SERIES.map(({ start }) => start));
+
 /**
  * Known identifiers not yet requested with a valid key; `wanted` limits their number. A request for a range does not
  * count: its answer may not have the latest records. Half of several of a long list differ by endpoint, so that a run
@@ -103,10 +105,7 @@ export async function notAsked(
   const asked = new Set(
     session.exchanges
       .filter(({ endpoint: own, role }) => own === path && role === 'valid')
-      .filter(
-        ({ request }) =>
-          !request.query.some(([name]) => SERIES.some(({ start }) => start === name)),
-      )
+      .filter(({ request }) => !request.query.some(([parameter]) => RANGE_STARTS.has(parameter)))
       .map(({ pathParameters }) => pathParameters[name]),
   );
   const known = await api.fixtures(kind);
