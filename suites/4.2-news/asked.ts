@@ -12,6 +12,12 @@ export function askedCategories(view: View): readonly number[] | undefined {
   return known.length === new Set(parts).size ? known : undefined;
 }
 
+/** Unlisted whole numbers between the listed categories. */
+export const BETWEEN_CATEGORIES = Array.from(
+  { length: Math.max(...NEWS_CATEGORY_IDS) - 1 },
+  (_, index) => index + 1,
+).filter((value) => !NEWS_CATEGORY_IDS.some((id) => id === value));
+
 /** `category`, read leniently: the field's requirement judges its type. */
 export const categoryOf = ({ value }: NewsItem): number => Number(value['category'] ?? Number.NaN);
 

@@ -219,6 +219,18 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     profile: 'full',
     hooks: notFoundWhen(all(news, unlistedCategory), 'category'),
   },
+  'news-project-ignored-in-other-languages': {
+    title: 'project_id is ignored in languages other than English',
+    kills: ['4.2/languages-share-ids'],
+    profile: 'full',
+    hooks: ignoring('project_id', all(news, asked('language'), not(inLanguage('en')))),
+  },
+  'featured-category-5-accepted': {
+    title: 'Featured news accepts category 5, although other unlisted categories are refused',
+    kills: ['4.2/category-unknown'],
+    profile: 'full',
+    hooks: ignoring('category', all(endpointIs('/news/featured'), asked('category', '5'))),
+  },
   'news-currency-ignored': {
     title: 'The currency filter is ignored',
     kills: ['4.2/currency-filter'],

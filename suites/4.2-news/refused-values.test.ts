@@ -25,6 +25,15 @@ describe('unknown language and category', () => {
     expect(pointersOf([refusal(429, 402901, query)], id)).toBeUndefined();
   });
 
+  it('are refused alike between the listed categories', () => {
+    const id = '4.2/category-unknown';
+    const six = refusal(400, 400003, { category: '6' });
+    expect(pointersOf([six, news([], { category: '5' })], id)).toEqual([null]);
+    const beyond = refusal(400, 400003, { category: '99' });
+    expect(pointersOf([beyond, news([], { category: '5' })], id)).toEqual([]);
+    expect(pointersOf([news([], { category: '6' }), news([], { category: '5' })], id)).toEqual([]);
+  });
+
   it('are inconclusive if something else is unusual too', () => {
     const both = refusal(404, 400401, { language: 'xx', page: '0' });
     expect(judgedOf([both], '4.2/language-unknown')).toBeUndefined();

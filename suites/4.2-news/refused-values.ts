@@ -4,10 +4,10 @@ import { describeAnswer, detailsOf, namedParameter } from '../../src/judge/error
 import { expectationOf, isInvalidRequestStatus } from '../../src/judge/expectation.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { askedLanguage, isNewsList } from '../../src/judge/news-items.ts';
-import { judgeEach, type Judge } from '../../src/judge/judge.ts';
+import { judgeAll, judgeEach, type Judge } from '../../src/judge/judge.ts';
 import { isMaintenance } from '../../src/judge/transport.ts';
 import type { View } from '../../src/judge/view.ts';
-import { askedCategories } from './asked.ts';
+import { askedCategories, BETWEEN_CATEGORIES } from './asked.ts';
 
 /**
  * Ruling 9: an unlisted language or category is refused, or the service falls back to another answer, which is
@@ -29,6 +29,32 @@ export const unlistedRefused = (name: 'language' | 'category'): Judge =>
       it.read(`Answer to an unknown ${name}`, refused ? 'refused' : fallback, view);
     }
   });
+
+/**
+ * A service that refuses unlisted categories between the listed ones refuses all of them. Beyond the largest listed one
+ * it may check a range only.
+ */
+export const oneForAllBetween: Judge = judgeAll((views, context, it) => {
+  const between = views.filter(
+    (view) =>
+      BETWEEN_CATEGORIES.includes(Number(view.query.get('category'))) &&
+      isUnknownValue(view, 'category', context),
+  );
+  for (const view of between) {
+    const against = between.find(
+      (other) =>
+        other.exchange.endpoint === view.exchange.endpoint && isInvalidRequestStatus(other.status),
+    );
+    if (against === undefined) continue;
+    it.expect(view, !isNewsList(view), () => ({
+      kind: 'not-refused',
+      facts: { parameter: 'category', value: show(view.query.get('category')) },
+      expected: `a 400-class error, as for category=${against.query.get('category') ?? ''}`,
+      against: [against],
+      actual: describeAnswer(view),
+    }));
+  }
+});
 
 /** Whether the only unusual thing about the request is an unlisted value of the parameter. */
 function isUnknownValue(view: View, name: string, context: Context): boolean {

@@ -1,11 +1,19 @@
 // Requests for news (§4.2).
-import type { Answer, Ask, CheckContext, Query } from '../../src/ask/index.ts';
+import {
+  PLAIN_QUERY,
+  type Answer,
+  type Ask,
+  type CheckContext,
+  type Query,
+} from '../../src/ask/index.ts';
 import { steadyPages } from '../families/pages/page-requests.ts';
+import { byRestrictedKey } from '../families/restricted-key-requests.ts';
 import { ANY_ANSWER } from '../families/series-requests.ts';
 import { LANGUAGES, NEWS_CATEGORY_IDS, type Language } from '../../src/spec/values.ts';
 import { idsOf, type NewsItem } from '../../src/judge/news-items.ts';
 import { objectsIn } from '../../src/judge/values-at.ts';
 import { totalOf } from '../../src/judge/view.ts';
+import { BETWEEN_CATEGORIES } from './asked.ts';
 
 type Api = CheckContext['api'];
 
@@ -100,6 +108,19 @@ export const unlisted =
     const options = { control: { query: { [name]: undefined } }, ...ANY_ANSWER };
     await news(api);
     return api.get('/news', { [name]: value }, options);
+  };
+
+/** All unlisted categories between listed ones, with the restricted key. Throws like `byRestrictedKey`. */
+export const betweenCategories =
+  (path: '/news' | '/news/featured'): Ask =>
+  async (context) => {
+    const control = { query: { category: undefined } };
+    const answers: Answer[] = [];
+    for (const category of BETWEEN_CATEGORIES) {
+      const query = { ...PLAIN_QUERY[path], category };
+      answers.push(await byRestrictedKey(context, path, query, { control, ...ANY_ANSWER }));
+    }
+    return answers;
   };
 
 /** News of one category, with plain news. */

@@ -37,8 +37,9 @@ import {
   onlyOfCurrency,
 } from './filters.ts';
 import { NEWS_PAGE_REQUIREMENTS } from './pages.ts';
-import { listedTaken, unlistedRefused } from './refused-values.ts';
+import { listedTaken, oneForAllBetween, unlistedRefused } from './refused-values.ts';
 import {
+  betweenCategories,
   ofCategory,
   plainAndLargest,
   plainAndSpelledOut,
@@ -48,7 +49,7 @@ import {
   unlisted,
   wholePageInTraditional,
 } from './requests.ts';
-import { sameNewsInEachLanguage } from './shared-ids.ts';
+import { sameNewsInEachLanguage, sameProjectInEachLanguage } from './shared-ids.ts';
 import { asWithEnglish, inLanguageAsked, LANGUAGE } from './text-language.ts';
 
 const LIST = '4.2 GET /news';
@@ -142,7 +143,7 @@ export const NEWS_REQUIREMENTS = {
       usually: ['News without a translation is filtered out.', 'Each language has its own ids.'],
       checks: each(['ja'] as const, 'shows the same page in %s', samePage),
       drawn: ['news'],
-      judge: sameNewsInEachLanguage,
+      judge: [sameNewsInEachLanguage, sameProjectInEachLanguage],
     }),
     '4.2/language-unknown': should({
       title: 'An unlisted language is refused with a 400-class error',
@@ -175,9 +176,14 @@ export const NEWS_REQUIREMENTS = {
       clauses: [`${LIST} ?category`, '4.2 category values'],
       rulings: [9],
       ...UNKNOWN_FILTER_VALUE,
-      checks: [check(unlisted('category', 99))],
+      endpoints: ['/news', '/news/featured'],
+      checks: [
+        check(unlisted('category', 99)),
+        part('between the listed ones in news', betweenCategories('/news')),
+        part('between the listed ones in featured news', betweenCategories('/news/featured')),
+      ],
       drawn: ['news'],
-      judge: unlistedRefused('category'),
+      judge: [unlistedRefused('category'), oneForAllBetween],
     }),
     '4.2/currency-filter': must({
       title: '`currency_id=X` returns only news matched with that currency',

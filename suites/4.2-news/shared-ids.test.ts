@@ -60,6 +60,18 @@ describe('4.2/languages-share-ids', () => {
     expect(pointersOf([news(items(1, 20)), later], ID)).toBeUndefined();
   });
 
+  it('reports news of a project that another language has and does not relate to it', () => {
+    const project = { project_id: '7', page_size: '100' };
+    const english = news(items(1, 3), project, at(100), 3);
+    const japanese = news(items(1, 20), { ...project, language: 'ja' }, at(200), 20);
+    expect(pointersOf([news(items(1, 20)), english, japanese], ID)).toEqual(['/list']);
+    expect(pointersOf([news(items(21, 20)), english, japanese], ID)).toBeUndefined();
+    const cut = news(items(1, 3), project, at(100), 20);
+    expect(pointersOf([news(items(1, 20)), cut, japanese], ID)).toBeUndefined();
+    const few = news(items(1, 10), { ...project, language: 'ja' }, at(200), 10);
+    expect(pointersOf([news(items(1, 20)), english, few], ID)).toBeUndefined();
+  });
+
   it('tolerates a language with fewer news', () => {
     const [before, after] = [news(items(1, 20)), news(items(1, 20), {}, at(200))];
     const some = items(1, 40).filter((_, index) => index % 2 === 0);

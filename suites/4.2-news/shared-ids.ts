@@ -6,9 +6,11 @@ import {
   askedLanguage,
   idOf,
   idsOf,
+  isNewsList,
   newsItems,
   releaseTimeOf,
   seriesOf,
+  type NewsItem,
 } from '../../src/judge/news-items.ts';
 import { judgeAll, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
 import { totalOf, type View } from '../../src/judge/view.ts';
@@ -60,6 +62,43 @@ export const sameNewsInEachLanguage: Judge = judgeAll((views, context, it) => {
     }
   }
 });
+
+/**
+ * News of a project in one language is news of it in another. Language by language, news that a complete list lacks
+ * counts if the language is known to have it; some may be related by a text that only one language mentions.
+ */
+export const sameProjectInEachLanguage: Judge = judgeAll((views, context, it) => {
+  const lists = views.filter(
+    (view) => isNewsList(view) && askedLanguage(view) !== undefined && isJudgeable(view, context),
+  );
+  const known = new Set(lists.flatMap((view) => newsItems(view).map((item) => keyOf(view, item))));
+  const ofProject = lists.filter(({ query }) => (query.get('project_id') ?? '') !== '');
+  const series = groupBy(ofProject, (view) => seriesOf(view, ['language', 'page', 'page_size']));
+  for (const group of series.values()) {
+    for (const whole of group.filter((view) => totalOf(view) === view.records.length)) {
+      const own = new Set(newsItems(whole).map((item) => keyOf(whole, item)));
+      for (const other of group.filter((view) => languageOf(view) !== languageOf(whole))) {
+        const shared = newsItems(other).filter((item) => known.has(keyOf(whole, item)));
+        const missing = shared.filter((item) => !own.has(keyOf(whole, item)));
+        if (missing.length < ENOUGH_NEWS || missing.length <= shared.length / 2) continue;
+        it.found(other, {
+          kind: 'other-items-in-language',
+          facts: { language: languageOf(other), other: languageOf(whole) },
+          expected: `the ${whole.records.length} news items of ${whole.exchange.id}`,
+          against: [whole],
+          actual: `${missing.length} others, such as ${show(missing[0] && idOf(missing[0]))}`,
+          pointer: `${other.root}/list`,
+        });
+      }
+    }
+  }
+});
+
+const languageOf = (view: View): string => String(askedLanguage(view));
+
+/** An item in the language of a page. */
+const keyOf = (view: View, item: NewsItem): string =>
+  JSON.stringify([languageOf(view), idOf(item)]);
 
 /** Different totals mean that the service has fewer news in one language, and that the lists differ. */
 const isOneList = (a: LanguagePage, b: LanguagePage): boolean =>

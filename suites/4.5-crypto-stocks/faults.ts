@@ -17,5 +17,22 @@ export const STOCK_FAULTS: readonly Fault[] = faultsOf('4.5', {
     kills: ['4.5/klines'],
     hooks: onBody(endpointIs(KLINES), (value) => ({ klines: value })),
   },
+  'stock-klines-close-null-coin': {
+    title: 'The close of the latest candle of COIN is null',
+    kills: ['2.4/close'],
+    profile: 'full',
+    hooks: {
+      world: (world) => ({
+        stockKlines: (ticker, now) => {
+          const candles = world.stockKlines(ticker, now);
+          if (ticker !== 'COIN') return candles;
+          const newest = Math.max(...(candles ?? []).map(({ timestamp }) => Number(timestamp)));
+          return candles?.map((one) =>
+            one['timestamp'] === newest ? { ...one, close: null } : one,
+          );
+        },
+      }),
+    },
+  },
   ...klineFaults('stock', KLINES, '4.5'),
 });

@@ -219,6 +219,12 @@ export const AUTHENTICATION_FAULTS: readonly Fault[] = faultsOf('5', {
     kills: ['5/forbidden'],
     hooks: onKey('restricted', { forbidden: new Set() }, ({ query }) => query.size > 0),
   },
+  'forbidden-admitted-with-language': {
+    title: 'Restricted keys may call news in a language, which is forbidden to them',
+    kills: ['5/forbidden'],
+    profile: 'full',
+    hooks: onKey('restricted', { forbidden: new Set() }, ({ query }) => query.has('language')),
+  },
   'no-key-admitted-on-page-2': {
     title: 'The second page of featured news needs no key',
     kills: ['5/key-required'],

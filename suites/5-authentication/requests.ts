@@ -5,6 +5,7 @@ import { NEAR_KEYS, WORD_KEYS } from '../../src/spec/near-keys.ts';
 import {
   plain,
   PLAIN_QUERY,
+  someOf,
   Untested,
   type Answer,
   type Ask,
@@ -53,11 +54,17 @@ const MAX_RESTRICTED = 6;
  * Endpoints closed to the restricted key.
  * @throws Untested if the target file lists none
  */
-export const forbidden: Ask = async (context) => {
-  const { api, session } = context;
+function closed({ session }: CheckContext): readonly EndpointPath[] {
   const named = new Set<string>(session.target.keys.restricted?.forbidden);
   const paths = ENDPOINT_PATHS.filter((path) => named.has(path));
   if (paths.length === 0) throw new Untested('name endpoints of §4 in keys.restricted.forbidden');
+  return paths;
+}
+
+/** Endpoints closed to the restricted key. Throws like `closed`. */
+export const forbidden: Ask = async (context) => {
+  const { api } = context;
+  const paths = closed(context);
   // A key that works somewhere is valid, so refusals elsewhere are about access.
   const [open] = allowed(context);
   if (open !== undefined) await plain(api, open, { role: 'restricted', anyAnswer: true });
@@ -72,6 +79,32 @@ export const forbidden: Ask = async (context) => {
     answers.push(await api.get(paged, query, { role: 'restricted' }));
   }
   return answers;
+};
+
+/** Values of the optional parameters that every service accepts: the last one listed, or the maximum. */
+function optional(path: EndpointPath): Query {
+  const facts = Object.entries(endpoint(path).query).filter(([, { required }]) => !required);
+  return Object.fromEntries(facts.map(([name, one]) => [name, one.enum?.at(-1) ?? one.maximum]));
+}
+
+/**
+ * The same endpoints with their optional parameters.
+ * @throws Untested if none has any
+ */
+export const forbiddenWithParameters: Ask = async (context) => {
+  const queries = closed(context).flatMap((path): [EndpointPath, Query][] => {
+    const query = optional(path);
+    const some = Object.values(query).some((value) => value !== undefined);
+    return some ? [[path, { ...PLAIN_QUERY[path], ...query }]] : [];
+  });
+  if (queries.length === 0) throw new Untested('no forbidden endpoint has optional parameters');
+  return someOf(
+    queries.slice(0, MAX_RESTRICTED).map(
+      ([path, query]) =>
+        () =>
+          withKey(path, { role: 'restricted' }, context, query),
+    ),
+  );
 };
 
 /** The refusal of a bad key by one endpoint. */

@@ -11,6 +11,7 @@ import { refused } from '../families/refusal.ts';
 import { check, each, serial, part, type Check } from '../../src/ask/index.ts';
 import {
   forbidden,
+  forbiddenWithParameters,
   inHeaderCase,
   keyRefusal,
   keyRefusals,
@@ -159,7 +160,7 @@ export const AUTHENTICATION_REQUIREMENTS = {
     rulings: [6],
     needs: ['restricted-key'],
     ...ACCESS,
-    checks: [check(forbidden)],
+    checks: [check(forbidden), part('with optional parameters', forbiddenWithParameters)],
     judge: refused('no access'),
   }),
   '5/restricted-elsewhere': should({

@@ -15,6 +15,7 @@ import {
   type GetOptions,
   type Query,
 } from '../../src/ask/index.ts';
+import { SERIES } from '../../src/judge/series.ts';
 import { mustBeLetIn } from '../7-errors/unknown-resource-requests.ts';
 
 /** Endpoints open to the restricted key, those without path parameters first. */
@@ -88,9 +89,12 @@ const OF_LONG_LIST = 6;
 /** All identifiers of a short list, or some of a longer one. */
 export const allOrSome = (known: number): number => (known <= SHORT_LIST ? known : OF_LONG_LIST);
 
+const RANGE_STARTS = new Set<string>(SERIES.map(({ start }) => start));
+
 /**
- * Known identifiers not yet requested with a valid key; `wanted` limits their number. Half of several of a long list
- * differ by endpoint, so that a run sees more of the list.
+ * Known identifiers not yet requested with a valid key; `wanted` limits their number. A request for a range does not
+ * count: its answer may not have the latest records. Half of several of a long list differ by endpoint, so that a run
+ * sees more of the list.
  */
 export async function notAsked(
   { api, session }: CheckContext,
@@ -101,6 +105,7 @@ export async function notAsked(
   const asked = new Set(
     session.exchanges
       .filter(({ endpoint: own, role }) => own === path && role === 'valid')
+      .filter(({ request }) => !request.query.some(([parameter]) => RANGE_STARTS.has(parameter)))
       .map(({ pathParameters }) => pathParameters[name]),
   );
   const known = await api.fixtures(kind);

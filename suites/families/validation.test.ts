@@ -183,7 +183,7 @@ describe('the generic code 40001', () => {
       status: 401,
       body: errorBody(40001, 'x', { header: 'X-API-KEY', solution: 'y' }),
     });
-    expect(findings(judge([accepted('/news'), refused]))).toContain('5/unknown-key -');
+    expect(findings(judge([accepted('/news'), refused]))).toContain('5/unknown-key /code');
     expect(
       found(KLINES, {}, { code: 400001, message: 'interval', details: { field: 'interval' } }),
     ).toEqual([]);
