@@ -1,4 +1,7 @@
-/** Keys that were never issued (§5 rule 3): variations of a valid key, and words that programs send when their key is not set. */
+/**
+ * Keys that were never issued (§5 rule 3): variations of a valid key, and words that programs send when their key is not
+ * set.
+ */
 export const KEY_VARIATIONS = {
   longer: 'a valid key followed by an extra character',
   shorter: 'a valid key without its last character',
@@ -18,7 +21,7 @@ export function nearKeys(key: string): readonly string[] {
   return [`${key}x`, key.slice(0, -1), swapped.join(''), `x${key}`];
 }
 
-/** Not secret. */
+/** The words among {@link KEY_VARIATIONS}, which are not secret. */
 export const WORD_KEYS = ['null', 'undefined'] as const;
 
 /** The variation of a valid key that an unknown key is, if any. */

@@ -26,7 +26,7 @@ const VARIED: Readonly<Record<KeyVariation, (valid: string) => string>> = {
   undefined: () => 'undefined',
 };
 
-/** Environment variables with keys, by the key fingerprint of an exchange. For a variation of a valid key, that with the valid one. */
+/** Environment variables with keys, by the key fingerprint of an exchange; for a variation, that of the valid key. */
 export type KeyVariables = Readonly<Record<string, string>>;
 
 /** True for a valid POSIX shell variable name. */
