@@ -60,7 +60,7 @@ export function readExchange(value: unknown): Exchange | undefined {
   if (!URL.canParse(url) || !path.startsWith('/')) return undefined;
   const known = exchange.endpoint !== null;
   const match = known ? undefined : matchEndpoint(path);
-  const { response, oddities, sequence, purpose } = exchange;
+  const { response, variation, oddities, sequence, purpose } = exchange;
   // Only what the schema describes: a file may contain anything else.
   return {
     id,
@@ -68,6 +68,7 @@ export function readExchange(value: unknown): Exchange | undefined {
     pathParameters: known ? exchange.pathParameters : (match?.parameters ?? {}),
     role,
     key,
+    ...(variation && { variation }),
     request: { method, url, path, query, headers },
     response: response && {
       status: response.status,

@@ -75,6 +75,21 @@ describe('requests', () => {
     });
   });
 
+  it('records the fingerprint of the key that was sent, and how it varies the valid one', async () => {
+    const { baseUrl, requests } = await server(ok);
+    const api = session(baseUrl, {}, { keys: { valid: [VALID_KEY] } });
+    const variations = [undefined, 'longer', 'shorter', 'other-case', 'prefixed', 'null'];
+    for (const [keyIndex, variation] of variations.entries()) {
+      const exchange = await api.get('/news', { role: 'unknown', keyIndex });
+      expect(exchange.variation).toBe(variation);
+      expect(exchange.request.headers['X-API-KEY']).toBe(`[redacted:${exchange.key}]`);
+      const text = JSON.stringify(exchange).toLowerCase();
+      expect(text).not.toContain(VALID_KEY.slice(0, -1).toLowerCase());
+    }
+    expect(new Set(api.exchanges.map(({ key }) => key)).size).toBe(variations.length);
+    expect(requests[1]?.headers['x-api-key']).toBe(`${VALID_KEY}x`);
+  });
+
   it('names the setting of a missing key', async () => {
     const api = session('http://127.0.0.1:9');
     await expect(api.get('/news', { role: 'expired' })).rejects.toMatchObject({

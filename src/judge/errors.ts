@@ -1,4 +1,5 @@
 import { errorNamed } from '../spec/error-codes.ts';
+import { KEY_VARIATIONS } from '../spec/near-keys.ts';
 import { sendsEmptyKey } from './expectation.ts';
 import { isObject, type View } from './view.ts';
 
@@ -47,8 +48,9 @@ export function isAbout(view: View, parameter: string): boolean {
 
 /** What was wrong with the request, as a sentence prefix. */
 export function because(view: View): string {
-  const { role, request } = view.exchange;
+  const { role, variation, request } = view.exchange;
   if (role === 'none') return sendsEmptyKey(view) ? 'with an empty key ' : 'without a key ';
+  if (variation !== undefined) return `with ${KEY_VARIATIONS[variation]} `;
   if (role !== 'valid' && role !== 'nearQuota') return `with the ${role} key `;
   const query = request.query.map(([name, value]) => `${name}=${value}`).join('&');
   return query === '' ? '' : `with ${query} `;

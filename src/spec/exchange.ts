@@ -1,4 +1,5 @@
 import type { EndpointPath } from './endpoints.ts';
+import type { KeyVariation } from './near-keys.ts';
 
 /**
  * Role of the key in a request. `none`: no key header; `unknown`: a key that the service never issued; the others are
@@ -92,6 +93,8 @@ export interface Exchange {
   readonly role: KeyRole;
   /** Fingerprint of the key, never the key itself; null without a key. */
   readonly key: string | null;
+  /** Which variation of a valid key an unknown key is, or which word. */
+  readonly variation?: KeyVariation;
   readonly request: ExchangeRequest;
   /** Null when no complete response arrived. */
   readonly response: ExchangeResponse | null;

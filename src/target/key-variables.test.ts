@@ -24,4 +24,10 @@ describe('variablesByPrint', () => {
     const prints = { valid: ['k:1', 'k:2'], expired: ['k:3'] };
     expect(variablesByPrint(prints, { valid: [null, 'K1'] })).toEqual({ 'k:2': 'K1' });
   });
+
+  it('names the variable of the first valid key for its variations', () => {
+    const prints = { valid: ['k:1', 'k:2'], unknown: ['k:3', 'k:4'] };
+    const variables = { valid: ['K1', null] };
+    expect(variablesByPrint(prints, variables)).toEqual({ 'k:1': 'K1', 'k:4': 'K1' });
+  });
 });

@@ -32,7 +32,7 @@ export function variablesOf(
   );
 }
 
-/** Variable names by fingerprint, for reports. */
+/** Variable names by fingerprint, for reports. Variations of the first valid key are made from its variable. */
 export function variablesByPrint(
   prints: Readonly<Partial<Record<KeyRole, readonly string[]>>>,
   variables: KeyVariables,
@@ -40,7 +40,9 @@ export function variablesByPrint(
   return Object.fromEntries(
     KEY_ROLES.flatMap((role) =>
       (prints[role] ?? []).flatMap((print, index) => {
-        const name = variables[role]?.[index] ?? null;
+        const named =
+          role === 'unknown' && index > 0 ? variables.valid?.[0] : variables[role]?.[index];
+        const name = named ?? null;
         return name === null ? [] : [[print, name] as const];
       }),
     ),

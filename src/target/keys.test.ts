@@ -139,6 +139,15 @@ describe('near misses of a valid key', () => {
     }
   });
 
+  it('are told apart from other unknown keys and from valid ones', () => {
+    const own = new KeyRing({ valid: ['sk_Live9', 'sk_Live'] }, { seed: 1 });
+    const variations = own.keys('unknown').map((key) => own.variation(key));
+    const [never, longer, replaced, ...rest] = variations;
+    expect([never, longer, replaced]).toEqual([undefined, 'longer', undefined]);
+    expect(rest).toEqual(['other-case', 'prefixed', 'null', 'undefined']);
+    expect(own.variation('sk_Live')).toBeUndefined();
+  });
+
   it('are described in words that are no secret', () => {
     const own = new KeyRing({ valid: ['sk_Live9'] }, { seed: 1 });
     expect(own.keys('unknown').slice(5)).toEqual(['null', 'undefined']);

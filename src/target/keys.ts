@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { KEY_ROLES, type KeyRole } from '../spec/exchange.ts';
 import { ENDPOINT_PATHS } from '../spec/endpoints.ts';
 import { SecretScan } from '../text/secret-scan.ts';
-import { nearKeys, WORD_KEYS } from '../spec/near-keys.ts';
+import { nearKeys, variationOf, WORD_KEYS, type KeyVariation } from '../spec/near-keys.ts';
 import { Redactor } from './redactor.ts';
 import type { TargetKeys } from './target.ts';
 
@@ -99,6 +99,13 @@ export class KeyRing {
     return this.#byRole.get(role) ?? [];
   }
 
+  /** Which variation of the first valid key an unknown key is, or which word. */
+  variation(key: string): KeyVariation | undefined {
+    return this.keys('unknown').includes(key)
+      ? variationOf(key, this.keys('valid')[0] ?? '')
+      : undefined;
+  }
+
   /** Short salted digest that identifies a key without revealing it: `k:ab12cd34`. */
   fingerprint(key: string): string {
     const digest =
@@ -130,7 +137,7 @@ export class KeyRing {
   }
 }
 
-/** A never-issued key, near-copies of the first valid key in the order of `NEAR_KEYS`, and `WORD_KEYS`. */
+/** A never-issued key, near-copies of the first valid key in the order of `KEY_VARIATIONS`, and `WORD_KEYS`. */
 function unknownKeys(keys: TargetKeys, seed: number): readonly string[] {
   const [model = ''] = keys.valid;
   const { disabled, expired, restricted, nearQuota } = keys;

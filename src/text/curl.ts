@@ -1,5 +1,6 @@
 import type { Exchange, KeyRole } from '../spec/exchange.ts';
 import { KEY_HEADER } from '../spec/limits.ts';
+import type { KeyVariation } from '../spec/near-keys.ts';
 import { visible } from './text.ts';
 
 /**
@@ -15,17 +16,30 @@ const KEY_TEXT: Readonly<Record<Exclude<KeyRole, 'none'>, string>> = {
   unknown: 'no-such-key',
 };
 
-/** Environment variables with keys, by the key fingerprint of an exchange. */
+/** Unknown keys that are made from a valid one, in shell syntax within double quotes. */
+const VARIED: Readonly<Record<KeyVariation, (valid: string) => string>> = {
+  longer: (valid) => `${valid}x`,
+  shorter: (valid) => `$(printf %s "${valid}" | sed 's/.$//')`,
+  'other-case': (valid) => `$(printf %s "${valid}" | tr a-zA-Z A-Za-z)`,
+  prefixed: (valid) => `x${valid}`,
+  null: () => 'null',
+  undefined: () => 'undefined',
+};
+
+/** Environment variables with keys, by the key fingerprint of an exchange; for a variation, that of the valid key. */
 export type KeyVariables = Readonly<Record<string, string>>;
 
 /** True for a valid POSIX shell variable name. */
 export const isVariableName = (name: string): boolean => /^[A-Za-z_]\w*$/.test(name);
 
 /** The placeholder for the key of an exchange: the variable that contained it, or the default one of its role. */
-function keyText({ key, role }: Exchange, variables: KeyVariables): string {
+function keyText({ key, role, variation }: Exchange, variables: KeyVariables): string {
+  if (role === 'none') return '';
   const name = key !== null && Object.hasOwn(variables, key) ? (variables[key] ?? '') : '';
   // Results may come from a file: never put an invalid variable name into a command.
-  return isVariableName(name) ? `$${name}` : role === 'none' ? '' : KEY_TEXT[role];
+  const isKnown = isVariableName(name);
+  if (variation !== undefined) return VARIED[variation](isKnown ? `\${${name}}` : KEY_TEXT.valid);
+  return isKnown && role !== 'unknown' ? `$${name}` : KEY_TEXT[role];
 }
 
 /** Headers that curl sets itself or that would break a manual repeat. */
@@ -79,7 +93,8 @@ export function curlLine(exchange: Exchange, variables: KeyVariables = {}): stri
     }
   }
   // The key header may be missing in recorded traffic. An unknown key can be omitted.
-  if (!keySent && exchange.role !== 'none' && exchange.role !== 'unknown') {
+  const canOmit = exchange.role === 'unknown' && exchange.variation === undefined;
+  if (!keySent && exchange.role !== 'none' && !canOmit) {
     words.push('-H', `"${KEY_HEADER}: ${keyText(exchange, variables)}"`);
   }
   words.push('--url', shellQuote(url));

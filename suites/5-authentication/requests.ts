@@ -1,7 +1,6 @@
 // Requests with invalid and restricted keys (§5).
 import { ENDPOINT_PATHS, endpoint, type EndpointPath } from '../../src/spec/endpoints.ts';
 import type { KeyRole } from '../../src/spec/exchange.ts';
-import { NEAR_KEYS, WORD_KEYS } from '../../src/spec/near-keys.ts';
 import {
   plain,
   PLAIN_QUERY,
@@ -20,15 +19,6 @@ export const SECOND_PAGES: readonly (readonly [EndpointPath, Query])[] = [
   ['/currencies/{currency_id}/pairs', { page: 2 }],
   ['/news', { page: 2 }],
   ['/news/featured', { page: 2, page_size: 20 }],
-];
-
-/**
- * Labels of the unknown keys after the first: keys similar to the first valid one, which a partial comparison would
- * accept, and words such as null.
- */
-export const LIKE_KEYS: readonly string[] = [
-  ...NEAR_KEYS,
-  ...WORD_KEYS.map((word) => `the word ${word} as the key`),
 ];
 
 /**

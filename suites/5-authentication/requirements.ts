@@ -15,7 +15,6 @@ import {
   inHeaderCase,
   keyRefusal,
   keyRefusals,
-  LIKE_KEYS,
   SECOND_PAGES,
   withKey,
 } from './requests.ts';
@@ -36,6 +35,7 @@ import { OF_CURRENCY } from '../7-errors/unknown-currency-requests.ts';
 import { IDENTIFIED } from '../7-errors/unknown-resource-requests.ts';
 import { ENDPOINT_PATHS } from '../../src/spec/endpoints.ts';
 import type { KeyRole } from '../../src/spec/exchange.ts';
+import { KEY_VARIATIONS } from '../../src/spec/near-keys.ts';
 import { ACCESS, DETAILS, KEY_REFUSED } from '../../src/requirements/advice.ts';
 import { must, should, observe, type Definition } from '../../src/requirements/definition.ts';
 
@@ -82,8 +82,8 @@ const refuses = (
   ),
 ];
 
-/** Unknown keys that resemble a valid one. */
-const refusesLikeKeys = LIKE_KEYS.flatMap((form, index) =>
+/** The unknown keys after the first, which a partial comparison would accept. */
+const refusesLikeKeys = Object.values(KEY_VARIATIONS).flatMap((form, index) =>
   each(
     ['/currencies', '/news'] as const,
     `refuses %s with ${form}`,

@@ -67,6 +67,21 @@ describe('curlLine', () => {
     expect(as('unknown')).toContain('"X-API-KEY: no-such-key"');
   });
 
+  it.each([
+    ['longer', 'k1x'],
+    ['shorter', 'k'],
+    ['other-case', 'K1'],
+    ['prefixed', 'xk1'],
+    ['null', 'null'],
+    ['undefined', 'undefined'],
+  ] as const)('makes the unknown key that was sent from a valid one: %s', (variation, sent) => {
+    const varied: Exchange = { ...plain, role: 'unknown', variation };
+    expect(shellWords(curlLine(varied))).toContain(`X-API-KEY: ${sent}`);
+    const named = curlLine(varied, { [plain.key ?? '']: 'ASSAY_API_KEY' });
+    const inFull = sent.replace('k1', 'k1,k2').replace('K1', 'K1,K2').replace(/^k$/, 'k1,k');
+    expect(shellWords(named)).toContain(`X-API-KEY: ${inFull}`);
+  });
+
   it('tells a key in another header from other secrets', () => {
     const headers = { 'x-token': '[redacted:key-a1b2]', authorization: '[redacted]' };
     const line = curlLine({ ...plain, request: { ...plain.request, headers } });

@@ -89,6 +89,7 @@ export class Recorder {
   draft(recording: Recording): Exchange {
     const { target, answer, key } = recording;
     const redact = (text: string): string => this.#redact(text);
+    const variation = key === null ? undefined : this.#ring.variation(key);
     return {
       id: recording.id,
       endpoint: target.endpoint,
@@ -97,12 +98,13 @@ export class Recorder {
       ),
       role: recording.role,
       key: key === null ? null : this.#ring.fingerprint(key),
+      ...(variation === undefined ? {} : { variation }),
       request: {
         method: recording.method,
         url: redact(target.url),
         path: redact(target.path),
         query: target.query.map(([name, value]) => [redact(name), redact(value)] as const),
-        headers: this.#headers(recording.headers, (name) => !isPlainHeader(name)),
+        headers: this.#headers(recording.headers, (name) => !isPlainHeader(name), key),
       },
       response: answer.response && {
         status: answer.response.status,
@@ -147,10 +149,13 @@ export class Recorder {
   #headers(
     headers: Readonly<Record<string, string>>,
     isHidden: (name: string) => boolean,
+    key: string | null = null,
   ): Record<string, string> {
     return Object.fromEntries(
       Object.entries(headers).map(([name, value]) => {
-        const redacted = this.#redact(value);
+        // The redactor would name the valid key that a variation of it contains.
+        const redacted =
+          value === key ? `[redacted:${this.#ring.fingerprint(value)}]` : this.#redact(value);
         const hide = isHidden(name) && redacted === value && value !== '';
         // A target may also return a key as a header name.
         return [this.#redact(name), hide ? '[redacted]' : redacted];
