@@ -59,7 +59,9 @@ function lineOf(
 function sentenceOf({ kind, facts, message }: ResultFinding, exchange?: Exchange): string {
   const before = REWORDED[kind ?? ''];
   if (before === undefined || exchange === undefined) return withPhrases(message);
-  return messageOf(kind as FindingKind, requestName({ exchange }), facts, before);
+  const { because, ...others } = { because: undefined, ...facts };
+  const told = because === undefined ? facts : { ...others, because: withPhrases(String(because)) };
+  return messageOf(kind as FindingKind, requestName({ exchange }), told, before);
 }
 
 /** The type of the value that a text shows. */

@@ -210,12 +210,10 @@ export function explaining(
   results: Results,
 ): (requirement: RequirementResult, finding: ResultFinding) => Explanation | null {
   const exchanges = new Map(results.exchanges.map((exchange) => [exchange.id, exchange]));
-  const wrongCodes = new Set(
-    results.requirements
-      .flatMap(({ findings }) => findings)
-      .filter(({ kind, pointer }) => kind === 'refused-otherwise' && pointer === '/code')
-      .map(({ exchange }) => exchange),
-  );
+  const isOfCode = ({ kind, pointer }: ResultFinding): boolean =>
+    kind === 'refused-otherwise' && pointer === '/code';
+  const findings = results.requirements.flatMap((one) => one.findings.filter(isOfCode));
+  const wrongCodes = new Set(findings.map(({ exchange }) => exchange));
   const broken = serverErrors(results);
   const kinds: readonly Kind[] = [
     missingEndpoints(results),

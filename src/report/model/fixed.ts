@@ -21,9 +21,8 @@ export function worseSince(before: Results): (now: RequirementResult, after: Res
     JSON.stringify([kind, endpoint, role]);
   return (now, after) => {
     const known = new Set(earlier.get(now.id)?.findings.map(placeOf));
-    const exchanges = new Map(after.exchanges.map((one) => [one.id, one]));
     return now.findings.some((finding) => {
-      const exchange = exchanges.get(finding.exchange ?? '');
+      const exchange = after.exchanges.find(({ id }) => id === finding.exchange);
       const isNew = WORSE.includes(finding.kind) && !known.has(placeOf(finding));
       return isNew && exchange !== undefined && asked.has(requestOf(exchange));
     });

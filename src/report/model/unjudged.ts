@@ -34,12 +34,11 @@ export function settingOf({ cause }: Pick<RequirementResult, 'cause'>): string |
   return cause?.kind === 'not-selected' ? FLAGS[cause.by] : null;
 }
 
-type Caused = Readonly<{ cause?: UntestedCause | null }>;
-
 /** True for a requirement, or a check, that only the full profile includes. */
-export const needsFull = (one: Caused): boolean => profileOf(one) === 'full';
+export const needsFull = (one: { cause?: UntestedCause | null }): boolean =>
+  profileOf(one) === 'full';
 
-const profileOf = ({ cause }: Caused): string | undefined =>
+const profileOf = ({ cause }: { cause?: UntestedCause | null }): string | undefined =>
   cause?.kind === 'not-selected' ? cause.profile : undefined;
 
 /**
