@@ -96,7 +96,7 @@ describe('the time left', () => {
 });
 
 describe('progress without a terminal', () => {
-  it('prints plain lines, at most one a tenth, with the windows left', () => {
+  it('prints plain lines, at most one a tenth, and announces waits', () => {
     const { progress, stream } = create(false);
     progress.start(PLAN, COST);
     pacedRun((count, waitingUntil) => {
@@ -108,7 +108,12 @@ describe('progress without a terminal', () => {
     const lines = stream.text.trimEnd().split('\n');
     expect(lines[0]).toBe('100 requirements: 100 requests with valid keys');
     const beats = lines.filter((line) => line.startsWith('progress: '));
-    expect(beats[2]).toContain('next window in 28 s, 4 windows left, about 3 min 28 s left');
+    const waits = lines.filter((line) => line.startsWith('waiting for the rate limit'));
+    expect(waits).toHaveLength(4);
+    expect(waits[0]).toMatch(
+      /^waiting for the rate limit: next window in 58 s, 4 windows left, about 3 min 58 s left, 20 of 100 requests sent$/,
+    );
+    expect(waits[3]).toContain('next window in 58 s, 1 window left');
     // One for each tenth; each of the four waits of 58 s has room for one more.
     expect(beats.length).toBeGreaterThanOrEqual(10);
     expect(beats.length).toBeLessThanOrEqual(14);
@@ -123,6 +128,17 @@ describe('progress without a terminal', () => {
     progress.stop();
     vi.advanceTimersByTime(95_000);
     expect(stream.text.match(/^progress: /gm)).toHaveLength(3);
+  });
+
+  it('does not announce short waits or the same wait twice', () => {
+    const { progress, stream } = create(false);
+    progress.start(PLAN, COST);
+    progress.update({ waitingUntil: Date.now() + 1500 });
+    expect(stream.text).not.toContain('waiting');
+    const until = Date.now() + 20_000;
+    progress.update({ waitingUntil: until });
+    progress.update({ waitingUntil: until });
+    expect(stream.text.match(/waiting/g)).toHaveLength(1);
   });
 
   it('says no time where nothing is waited for, and nothing of the plan where nobody counted', () => {

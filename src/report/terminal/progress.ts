@@ -44,6 +44,8 @@ export interface Progress {
 
 const HEARTBEAT_MS = 30_000;
 const TICK_MS = 1_000;
+/** Shorter waits are not announced. */
+const ANNOUNCED_WAIT_MS = 2_000;
 
 /** The last line of a terminal, drawn again and again below the lines that are printed. */
 function liveLine(stream: ProgressStream, { color }: Pick<ProgressOptions, 'color'>) {
@@ -84,6 +86,7 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
   let timer: ReturnType<typeof setInterval> | undefined;
   let lastLineAt = 0;
   let lastTenth = 0;
+  let announcedWait = 0;
   let failedChecks = 0;
   const announced = new Set<string>();
 
@@ -125,6 +128,16 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
     print([`progress: ${first}`, ...more, ...leftWords(run)]);
   };
 
+  const announceWait = (run: Running): void => {
+    const until = run.state.waitingUntil;
+    if (until === null || until <= announcedWait || until - now() < ANNOUNCED_WAIT_MS) return;
+    announcedWait = until;
+    const left = leftWords(run);
+    const [first, ...rest] =
+      left.length > 0 ? left : [`next window in ${inSeconds(until - now())}`];
+    print([`waiting for the rate limit: ${first ?? ''}`, ...rest, `${requestWords(run)} sent`]);
+  };
+
   const announce = ({ requirement, outcome, message }: ProgressFinding): void => {
     if (announced.has(requirement)) return;
     announced.add(requirement);
@@ -158,6 +171,7 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
       const opened = ({ sent }: ProgressState): number => windowsOf(plan, sent.valid, plan.keys);
       const isNewWindow = opened(state) > Math.max(1, opened(running.state));
       running = { ...running, state, ...(isNewWindow && { windowStart: now() }) };
+      if (!isTTY) announceWait(running);
       const tenth = Math.floor(shareOf(running) * 10);
       if (!isTTY && tenth > lastTenth) heartbeat(running);
       else show();
