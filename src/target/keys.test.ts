@@ -139,7 +139,7 @@ describe('near misses of a valid key', () => {
     }
   });
 
-  it('are told apart from other unknown keys and from valid ones', () => {
+  it('can be distinguished from other unknown keys and from valid ones', () => {
     const own = new KeyRing({ valid: ['sk_Live9', 'sk_Live'] }, { seed: 1 });
     const variations = own.keys('unknown').map((key) => own.variation(key));
     const [never, longer, replaced, ...rest] = variations;

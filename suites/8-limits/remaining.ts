@@ -29,7 +29,7 @@ import {
  * | some figures are skipped | passed: another client may use the key | |
  * | a figure returns after requests may have expired, in a window not known to be fixed whose reset is rounded or comes from several clocks | passed | |
  * | a figure returns in a window that started lower, after an older one | passed: a weighted counter gives back what older requests used | |
- * | a figure returns in scaled windows whose announcements may each be a second off, so that two of them look like one | untested | |
+ * | any of these in scaled windows whose announced resets may each be a second off, so that two windows look like one | not judged | |
  * | requests may be missing (recorded traffic) | only the first two rows are judged | |
  * | 0 again on a request beyond the limit, which 8/limit-enforced judges | not judged | |
  * | no step between two figures of a window | untested | |
@@ -56,7 +56,7 @@ export const remainingDecrements = judgeAll((views, context, it) => {
   }
 });
 
-/** Whether two windows cannot be told apart: announcements of one vary, and a window is hardly longer than they may. */
+/** True if windows cannot be distinguished: their announced resets vary, by up to almost the length of a window. */
 const lookAlike = (answers: readonly RateAnswer[], { limits: { windowMs } }: Context): boolean =>
   windowMs <= 3 * RESET_TOLERANCE_MS && answers.some(({ reset, window }) => reset !== window);
 

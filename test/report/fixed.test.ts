@@ -122,8 +122,17 @@ describe('a known violation got worse', () => {
     expect(diffResults(earlier, now).changes.map(({ kind }) => kind)).toEqual(['new-violation']);
   });
 
+  const withoutKinds: Results = {
+    ...refused,
+    requirements: refused.requirements.map((one) => ({
+      ...one,
+      findings: one.findings.map(({ kind: _kind, ...finding }) => finding),
+    })),
+  };
+
   it.each([
     ['the same is seen', refused, refused],
+    ['an earlier version kept no kinds', run('let-in', ['/news', '/etfs']), withoutKinds],
     [
       'it is let in where nobody asked before',
       run('let-in', ['/news', '/etfs']),

@@ -12,15 +12,18 @@ const WORSE: readonly unknown[] = ['let-in', 'crashed'];
 
 /**
  * Whether a known violation got worse: a key or value that was refused is let in, or a server error, at an endpoint where
- * the earlier run asked the same and had no such finding.
+ * the earlier run asked the same and had no such finding. Findings of earlier versions have no kind to compare.
  */
 export function worseSince(before: Results): (now: RequirementResult, after: Results) => boolean {
   const earlier = new Map(before.requirements.map((one) => [one.id, one]));
   const asked = new Set(before.exchanges.map(requestOf));
-  const placeOf = ({ kind, endpoint, role }: RequirementResult['findings'][number]): string =>
-    JSON.stringify([kind, endpoint, role]);
+  // Of a kind at an endpoint the first finding is always recorded, whoever else has more.
+  const placeOf = ({ kind, endpoint }: RequirementResult['findings'][number]): string =>
+    JSON.stringify([kind, endpoint]);
   return (now, after) => {
-    const known = new Set(earlier.get(now.id)?.findings.map(placeOf));
+    const old = earlier.get(now.id)?.findings ?? [];
+    if (old.some(({ kind }) => kind === undefined)) return false;
+    const known = new Set(old.map(placeOf));
     return now.findings.some((finding) => {
       const exchange = after.exchanges.find(({ id }) => id === finding.exchange);
       const isNew = WORSE.includes(finding.kind) && !known.has(placeOf(finding));
