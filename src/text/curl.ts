@@ -3,17 +3,13 @@ import { KEY_HEADER } from '../spec/limits.ts';
 import type { KeyVariation } from '../spec/near-keys.ts';
 import { visible } from './text.ts';
 
-/**
- * Placeholders for the keys of each role. Recorded keys are redacted, so the command refers to the environment; an
- * unknown key can be any text. `ASSAY_API_KEY` may list several keys; the first one is used.
- */
-const KEY_TEXT: Readonly<Record<Exclude<KeyRole, 'none'>, string>> = {
-  valid: '${ASSAY_API_KEY%%,*}',
-  disabled: '$ASSAY_DISABLED_KEY',
-  expired: '$ASSAY_EXPIRED_KEY',
-  restricted: '$ASSAY_RESTRICTED_KEY',
-  nearQuota: '$ASSAY_NEAR_QUOTA_KEY',
-  unknown: 'no-such-key',
+/** Variables with the keys of each role: recorded keys are redacted, so the command refers to the environment. */
+const VARIABLES: Readonly<Record<Exclude<KeyRole, 'none' | 'unknown'>, string>> = {
+  valid: 'ASSAY_API_KEY',
+  disabled: 'ASSAY_DISABLED_KEY',
+  expired: 'ASSAY_EXPIRED_KEY',
+  restricted: 'ASSAY_RESTRICTED_KEY',
+  nearQuota: 'ASSAY_NEAR_QUOTA_KEY',
 };
 
 /** Unknown keys that are made from a valid one, in shell syntax within double quotes. */
@@ -32,14 +28,26 @@ export type KeyVariables = Readonly<Record<string, string>>;
 /** True for a valid POSIX shell variable name. */
 export const isVariableName = (name: string): boolean => /^[A-Za-z_]\w*$/.test(name);
 
-/** The placeholder for the key of an exchange: the variable that contained it, or the default one of its role. */
-function keyText({ key, role, variation }: Exchange, variables: KeyVariables): string {
-  if (role === 'none') return '';
+/** The environment variable that a command reads the key of an exchange from; null if it needs none. */
+export function keyVariable(
+  { key, role, variation }: Exchange,
+  variables: KeyVariables = {},
+): string | null {
+  if (role === 'none' || (role === 'unknown' && variation === undefined)) return null;
   const name = key !== null && Object.hasOwn(variables, key) ? (variables[key] ?? '') : '';
   // Results may come from a file: never put an invalid variable name into a command.
-  const isKnown = isVariableName(name);
-  if (variation !== undefined) return VARIED[variation](isKnown ? `\${${name}}` : KEY_TEXT.valid);
-  return isKnown && role !== 'unknown' ? `$${name}` : KEY_TEXT[role];
+  return isVariableName(name) ? name : VARIABLES[role === 'unknown' ? 'valid' : role];
+}
+
+/** The key of an exchange in shell syntax. An unknown key can be any text. */
+function keyText(exchange: Exchange, variables: KeyVariables): string {
+  const { key, role, variation } = exchange;
+  const name = keyVariable(exchange, variables);
+  if (name === null) return role === 'none' ? '' : 'no-such-key';
+  // Unless a target file names it, the variable may list several keys; the first one is used.
+  const isList = name === VARIABLES.valid && (key === null || variables[key] !== name);
+  const text = `\${${name}${isList ? '%%,*' : ''}}`;
+  return variation === undefined ? text : VARIED[variation](text);
 }
 
 /** Headers that curl sets itself or that would break a manual repeat. */

@@ -52,18 +52,18 @@ describe('curlLine', () => {
   it('takes it from the variable that held it, where one is known and is a name', () => {
     const print = plain.key ?? '';
     expect(print).not.toBe('');
-    expect(curlLine(plain, { [print]: 'K1' })).toContain('-H "X-API-KEY: $K1"');
+    expect(curlLine(plain, { [print]: 'K1' })).toContain('-H "X-API-KEY: ${K1}"');
     for (const other of [{ [print]: 'K1;rm -rf ~' }, { [print]: '' }, { 'k:other': 'K1' }]) {
       expect(curlLine(plain, other)).toBe(curlLine(plain));
     }
     const made = makeResults();
     const results = { ...made, target: { ...made.target, keyVariables: { [print]: 'K1' } } };
-    expect(sendAgain(results, '4.2/news', plain)).toContain('"X-API-KEY: $K1"');
+    expect(sendAgain(results, '4.2/news', plain)).toContain('"X-API-KEY: ${K1}"');
   });
 
   it('knows the role of the key', () => {
     expect(as('none')).not.toMatch(/api-key/i);
-    expect(as('expired')).toContain('"X-API-KEY: $ASSAY_EXPIRED_KEY"');
+    expect(as('expired')).toContain('"X-API-KEY: ${ASSAY_EXPIRED_KEY}"');
     expect(as('unknown')).toContain('"X-API-KEY: no-such-key"');
   });
 

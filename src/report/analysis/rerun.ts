@@ -3,7 +3,7 @@ import { needsFull, type UnjudgedGroup } from '../model/unjudged.ts';
 import type { Cause } from './causes.ts';
 import { sendAgain } from './send-again.ts';
 import { isRequirementId, LIMIT_ENFORCED, requirementOf } from '../../requirements/catalogue.ts';
-import { shellQuote } from '../../text/curl.ts';
+import { keyVariable, shellQuote } from '../../text/curl.ts';
 import { comparedWith } from './evidence-text.ts';
 import type { ResultFinding, Results } from '../model/results.ts';
 import { ELSEWHERE, kindOf } from '../model/status.ts';
@@ -153,11 +153,11 @@ export function commandsOf(results: Results, cause: Cause): readonly NamedComman
   const { exchange, related, example, scenarios } = cause;
   const { id } = example.requirement;
   const { replay: path = null } = example.finding;
-  const send = (what: string, one: Exchange): NamedCommand => [
-    `${what}: curl`,
-    sendAgain(results, id, one),
-    'curl',
-  ];
+  const send = (what: string, one: Exchange): NamedCommand => {
+    const variable = keyVariable(one, results.target.keyVariables);
+    const key = variable === null ? '' : `, with the key in ${variable}`;
+    return [`${what}${key}: curl`, sendAgain(results, id, one), 'curl'];
+  };
   const rerun = (what: string, command: string): NamedCommand => [what, command, 'assay'];
   // Recorded traffic is judged again with `assay check`.
   const isRun = results.profile !== 'recorded' && example.scenario === undefined;
@@ -208,10 +208,14 @@ export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
   if (outcome === 'waived') return say('Nothing to do while the waiver holds.');
   if (outcome === 'error') return say('Report this as a bug in Assay.');
   if (follows.length > 0) return rerun(`Fix ${some(follows, NAMED)}, then run:`);
-  if (outcome === 'inconclusive')
-    return results.verdict === 'interrupted'
-      ? resumeStep(results)
-      : rerun('Rerun when the target responds:');
+  if (outcome === 'inconclusive') {
+    if (results.verdict === 'interrupted') return resumeStep(results);
+    const { stoppedEarly, exchanges } = results;
+    const isSlow =
+      stoppedEarly === true && exchanges.some(({ error }) => error?.kind === 'timeout');
+    const orWait = isSlow ? '; if it is only slow, set http.timeoutMs first' : '';
+    return rerun(`Rerun when the target responds${orWait}:`);
+  }
   const file = true;
   if (setting === 'limits.windowMs') return rerun(LONGER_WINDOWS, { file });
   if (cause?.kind === 'setting')

@@ -1,4 +1,4 @@
-import type { KeyRole } from '../../spec/exchange.ts';
+import type { Exchange, KeyRole } from '../../spec/exchange.ts';
 import type { Results } from './results.ts';
 
 type Prints = Readonly<Partial<Record<KeyRole, readonly string[]>>>;
@@ -12,6 +12,21 @@ export function keyName(keys: Prints, print: string): string {
   return print;
 }
 
+/** The key header names the key as well: commands find it by that. */
+function withKeyName(exchange: Exchange, named: (print: string) => string): Exchange {
+  const { key, request } = exchange;
+  if (key === null) return exchange;
+  const renamed = Object.entries(request.headers).map(([name, value]): [string, string] => [
+    name,
+    value.replace(key, () => named(key)),
+  ]);
+  return {
+    ...exchange,
+    key: named(key),
+    request: { ...request, headers: Object.fromEntries(renamed) },
+  };
+}
+
 /** Results with names instead of key fingerprints, for people to read. */
 export function withKeyNames(results: Results): Results {
   const { load, target } = results;
@@ -21,7 +36,7 @@ export function withKeyNames(results: Results): Results {
   return {
     ...results,
     target: { ...target, keyVariables },
-    exchanges: results.exchanges.map((one) => ({ ...one, key: one.key && named(one.key) })),
+    exchanges: results.exchanges.map((one) => withKeyName(one, named)),
     load: load.map((scenario) => ({
       ...scenario,
       windows: scenario.windows.map((one) => ({ ...one, key: named(one.key) })),
