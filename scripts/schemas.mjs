@@ -1,16 +1,10 @@
 // Writes the endpoint lists in schemas/tool/target.json and schemas/tool/results.json. Needs `npm run build` first.
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { format, resolveConfig } from 'prettier';
 import { ENDPOINT_PATHS } from '../dist/src/spec/endpoints.js';
 
 const fileOf = (name) => fileURLToPath(new URL(`../schemas/tool/${name}.json`, import.meta.url));
-
-async function write(name, text) {
-  const file = fileOf(name);
-  const options = { ...(await resolveConfig(file)), filepath: file };
-  writeFileSync(file, await format(text, options));
-}
 
 /** A list that starts with the first endpoint. */
 const first = ENDPOINT_PATHS[0].replaceAll(/[{}]/g, String.raw`\$&`);
@@ -20,5 +14,6 @@ for (const name of ['target', 'results']) {
     const others = JSON.parse(`{${list}}`).enum.filter((one) => one === null);
     return `"enum": ${JSON.stringify([...ENDPOINT_PATHS, ...others])}`;
   });
-  await write(name, text);
+  writeFileSync(fileOf(name), text);
 }
+execFileSync('npx', ['oxfmt', fileOf('target'), fileOf('results')]);

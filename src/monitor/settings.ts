@@ -53,7 +53,15 @@ export interface MonitorWishes {
 
 /** Wishes with a default. */
 type Filled =
-  'profile' | 'only' | 'skip' | 'share' | 'jitter' | 'output' | 'keepMs' | 'metrics' | 'once';
+  | 'profile'
+  | 'only'
+  | 'skip'
+  | 'share'
+  | 'jitter'
+  | 'output'
+  | 'keepMs'
+  | 'metrics'
+  | 'once';
 
 /** Complete settings of a monitor. */
 export interface MonitorSettings

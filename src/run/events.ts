@@ -12,7 +12,15 @@ import { toolVersion } from './version.ts';
 const VERSION = 1;
 
 export type RunEventType =
-  'plan' | 'request' | 'wait' | 'finding' | 'outcome' | 'verdict' | 'watch' | 'sampling' | 'report';
+  | 'plan'
+  | 'request'
+  | 'wait'
+  | 'finding'
+  | 'outcome'
+  | 'verdict'
+  | 'watch'
+  | 'sampling'
+  | 'report';
 
 /** An event of a run. Its content is in the member named like its `type`; see `schemas/tool/events.json`. */
 export type RunEvent = {

@@ -9,7 +9,8 @@ export function matchEndpoint(
 ): { endpoint: EndpointPath; parameters: Record<string, string> } | undefined {
   const segments = path.split('/');
   let best:
-    { endpoint: EndpointPath; parameters: Record<string, string>; literal: number } | undefined;
+    | { endpoint: EndpointPath; parameters: Record<string, string>; literal: number }
+    | undefined;
   for (const candidate of ENDPOINT_PATHS) {
     const template = candidate.split('/');
     if (template.length !== segments.length) continue;

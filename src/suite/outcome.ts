@@ -7,7 +7,13 @@ import type { Profile } from '../ask/profiles.ts';
 
 /** The outcome of one check, before waivers. */
 export type CheckOutcome =
-  'passed' | 'failed' | 'warned' | 'observed' | 'inconclusive' | 'untested' | 'error';
+  | 'passed'
+  | 'failed'
+  | 'warned'
+  | 'observed'
+  | 'inconclusive'
+  | 'untested'
+  | 'error';
 
 /** The exchanges violate the requirement. The message is shown when the check runs in an editor. */
 export class Violation extends Error {

@@ -117,7 +117,8 @@ export interface TargetFile {
   readonly http?: Partial<Omit<TargetHttp, 'clientCertificate' | 'bearer'>> & {
     readonly bearer?: BearerSettings | null;
     readonly clientCertificate?:
-      (Partial<ClientCertificate> & Pick<ClientCertificate, 'certFile'>) | null;
+      | (Partial<ClientCertificate> & Pick<ClientCertificate, 'certFile'>)
+      | null;
   };
   readonly clock?: { readonly control: string };
 }

@@ -102,7 +102,8 @@ function windowsOf(
   const least = nextAfterMs(windowMs);
   const known = new Map<number, number>();
   let present:
-    { readonly name: number; readonly reset: number; readonly first: number } | undefined;
+    | { readonly name: number; readonly reset: number; readonly first: number }
+    | undefined;
   return counted.map(({ remaining, reset, window }) => {
     if (window === null) return null;
     const before = known.get(window);

@@ -20,11 +20,22 @@ export type Outcome = (typeof OUTCOMES)[number];
 
 /** `no-violation`: nothing is violated, but a part of the musts was not looked at. */
 export type Verdict =
-  'conforms' | 'no-violation' | 'violates' | 'incomplete' | 'interrupted' | 'error';
+  | 'conforms'
+  | 'no-violation'
+  | 'violates'
+  | 'incomplete'
+  | 'interrupted'
+  | 'error';
 
 /** Why a requirement makes the exit code other than 0. */
 export type FailingWhy =
-  'violated' | 'warned' | 'untested' | 'inconclusive' | 'error' | 'waiver' | 'baseline';
+  | 'violated'
+  | 'warned'
+  | 'untested'
+  | 'inconclusive'
+  | 'error'
+  | 'waiver'
+  | 'baseline';
 
 /** One thing that makes the exit code other than 0. */
 export interface Failing {
