@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { leftOutBy } from '../ask/patterns.ts';
 import type { Profile } from '../ask/profiles.ts';
+import { groupCauses, rankOf } from '../report/analysis/causes.ts';
 import type { Results } from '../report/model/results.ts';
 import { historyRowsIn } from '../run/history.ts';
 import { EXIT } from '../spec/exit-codes.ts';
@@ -204,7 +205,9 @@ export class Runs {
     const { folder, ticker } = task;
     const { publicUrl, target } = settings;
     const now = await clock.now().catch(() => task.at);
-    const { requests, requirements, verdict, sentence, exchanges } = results;
+    const { requests, verdict, sentence, exchanges } = results;
+    const rank = rankOf(groupCauses(results));
+    const requirements = results.requirements.toSorted((a, b) => rank(a.id) - rank(b.id));
     const { valid = 0, restricted = 0 } = requests.byRole;
     const musts = requirements.filter(({ level }) => level === 'must');
     const entry: RunEntry = {

@@ -79,6 +79,11 @@ describe('the verdict of a monitor', () => {
     expect(all[1]?.mended.toSorted()).toEqual([A, B]);
   });
 
+  it('lists what is open with the worst first', () => {
+    const worse: Run = { outcomes: { [B]: 'failed', [A]: 'failed' } };
+    expect(after([bad, worse]).status.open.map(({ id }) => id)).toEqual([B, A]);
+  });
+
   it('is not fixed by a run with another seed', () => {
     expect(after([bad, { ...good, seed: 2 }])).toMatchObject({
       changes: ['->violates'],

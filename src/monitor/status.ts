@@ -26,6 +26,7 @@ export interface Status {
   readonly verdict: MonitorVerdict | null;
   /** When it changed, ISO 8601. */
   readonly since: string | null;
+  /** The worst first, as far as the last run judged them. */
   readonly open: readonly OpenViolation[];
   /** Number of consecutive scheduled runs without a verdict. */
   readonly unclear: number;
@@ -59,6 +60,7 @@ export interface Judged {
   /** Start, ISO 8601. */
   readonly at: string;
   readonly verdict: Results['verdict'];
+  /** The worst first. */
   readonly requirements: readonly Pick<
     Results['requirements'][number],
     'id' | 'title' | 'level' | 'outcome'
@@ -105,7 +107,10 @@ export function judged(
       ? [{ id, title, seed: run.seed, since: run.at, folder: run.folder }]
       : [],
   );
-  const open = [...still, ...found];
+  const places = [...musts.keys()];
+  const placeOf = ({ id }: OpenViolation): number =>
+    places.includes(id) ? places.indexOf(id) : places.length;
+  const open = [...still, ...found].toSorted((a, b) => placeOf(a) - placeOf(b));
   const stillOpen = new Set(open.map(({ id }) => id));
   const closed = [...known].filter((id) => !stillOpen.has(id));
   const unclear = unclearAfter(before, run);

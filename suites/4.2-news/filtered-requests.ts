@@ -45,7 +45,8 @@ async function filteredBy(api: Api, name: Filter): Promise<Answer> {
   if (told || answer.status !== 200) return answer;
   const filter = await oneFilter(api, name, await news(api, CHINESE_100));
   if (filter === undefined) return answer;
-  const alone = await news(api, { ...filter, page_size: 100 });
+  // In the language of the known news, which the filter must not lose.
+  const alone = await news(api, { ...CHINESE_100, ...filter });
   // The filter may not take the identifiers in matched_currencies.
   return alone.status === 200 || name === 'category' ? alone : answer;
 }
