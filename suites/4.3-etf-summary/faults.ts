@@ -1,5 +1,5 @@
 import type { EndpointPath } from '../../src/spec/endpoints.ts';
-import { COUNTRIES, ETF_SYMBOLS } from '../../src/spec/values.ts';
+import { COUNTRIES, ETF_LISTINGS, ETF_SYMBOLS } from '../../src/spec/values.ts';
 import { textOf } from '../../src/reference/json.ts';
 import type { Context, Hooks } from '../../src/reference/hooks.ts';
 import {
@@ -27,6 +27,8 @@ const SUMMARY: EndpointPath = '/etfs/summary-history';
 const summary = endpointIs(SUMMARY);
 const listedSymbol = ({ query }: Context): boolean =>
   ETF_SYMBOLS.some((symbol) => symbol === query.get('symbol')?.toUpperCase());
+const inHongKong = ({ query }: Context): boolean =>
+  query.get('country_code')?.toUpperCase() === 'HK';
 /** A listed country, or none. */
 const listedCountry = ({ query }: Context): boolean =>
   ['', ...COUNTRIES].includes(query.get('country_code')?.toUpperCase() ?? '');
@@ -138,6 +140,15 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
       'invalidValue',
       (details) => ({ ...details, constraint: ETF_SYMBOLS.slice(0, -1) }),
       all(summary, not(listedSymbol)),
+    ),
+  },
+  'summary-constraint-of-country': {
+    title: 'In HK, details.constraint lists the three symbols listed there',
+    kills: ['4.3/symbol-constraint'],
+    hooks: onDetails(
+      'invalidValue',
+      (details) => ({ ...details, constraint: ETF_LISTINGS.HK }),
+      all(summary, not(listedSymbol), inHongKong),
     ),
   },
   'summary-symbol-upper-only': {

@@ -38,6 +38,7 @@ import {
   UNLISTED,
   withOther,
   withOtherByRestrictedKey,
+  withOtherInHongKong,
   without,
 } from './requests.ts';
 
@@ -45,7 +46,6 @@ const MISSING = { refused: 'missingParameter' } as const;
 const NO_VALUE = { refused: 'invalidValue' } as const;
 const INVALID = { refused: 'invalid' } as const;
 
-const otherSymbol = (symbol: string, context: CheckContext) => withOther('symbol', symbol, context);
 const otherCountry = (country: string, context: CheckContext) =>
   withOther('country_code', country, context);
 
@@ -163,7 +163,13 @@ export const RULES = {
     drawn: ['etf-summary'],
     // Another name of a listed asset, and the start of a listed symbol.
     checks: [
-      ...each(['XBT', 'BT'], 'refuses symbol=%j', otherSymbol, NO_VALUE),
+      ...each(['XBT'], 'refuses symbol=%j', withOtherInHongKong, NO_VALUE),
+      ...each(
+        ['BT'],
+        'refuses symbol=%j',
+        (symbol, context) => withOther('symbol', symbol, context),
+        NO_VALUE,
+      ),
       ...each(
         OTHER_SYMBOLS,
         'refuses symbol=%j, with the restricted key',
@@ -179,7 +185,7 @@ export const RULES = {
     shownBy: 'a refusal of an unlisted value with status 400',
     rulings: [10],
     ...MESSAGE,
-    checks: [check((context) => otherSymbol('XBT', context))],
+    checks: [check((context) => withOtherInHongKong('XBT', context))],
     judge: judgeEach((view, context, it) => {
       if (!isRefusedFor('value of symbol', view, context)) return;
       it.expect(view, namedParameter(view) === 'symbol', () => ({
@@ -196,7 +202,7 @@ export const RULES = {
     clauses: ['4.3 rule 1'],
     shownBy: 'a refusal of an unlisted value with status 400',
     ...DETAILS,
-    checks: [check((context) => otherSymbol('XBT', context))],
+    checks: [check((context) => withOtherInHongKong('XBT', context))],
     // As an array or as one text.
     judge: judgeEach((view, context, it) => {
       if (!isRefusedFor('value of symbol', view, context)) return;

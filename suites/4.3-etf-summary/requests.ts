@@ -144,6 +144,12 @@ export const withOther = (
   { api }: CheckContext,
 ): Promise<Answer> => api.get(SUMMARY, { ...BASE, [name]: value }, { control: { query: BASE } });
 
+/** The list of BTC in HK as the matrix requests it, with another symbol: fewer symbols are listed there. */
+export const withOtherInHongKong = (symbol: string, { api }: CheckContext): Promise<Answer> => {
+  const query = spellingOf('BTC in HK');
+  return api.get(SUMMARY, { ...query, symbol }, { control: { query } });
+};
+
 /** Symbols listed only in US. */
 export const UNLISTED = ETF_SYMBOLS.filter((symbol) => !ETF_LISTINGS.HK.includes(symbol));
 
