@@ -182,7 +182,7 @@ const notTheTextOfAnotherScript = (texts: Texts): Judge =>
 
 /** Lower-case words; names have one or two: `Bank of America`. */
 const LOWER_WORDS = /(?<!\p{L})\p{Ll}{2,}/gu;
-const MIN_LOWER = 4;
+const MIN_LOWER = 3;
 
 /** More than a name, ticker or figure, which are the same in every language. */
 const isSentence = (text: NewsText): boolean =>

@@ -129,6 +129,10 @@ export function withAskers(
     for (const at of asked) missing.delete(at);
     if (asked.length > 0 && !ids.includes(one.id) && ids.length <= MOST_ASKERS) ids.push(one.id);
   }
+  // A check that could not judge its answer because of this finding asked for it as well.
+  for (const { id: other, follows = [] } of requirements) {
+    if (missing.size > 0 && follows.includes(id) && ids.length <= MOST_ASKERS) ids.push(other);
+  }
   return ids;
 }
 
