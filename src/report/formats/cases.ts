@@ -5,7 +5,7 @@ import { goOn, resumeStep } from '../analysis/rerun.ts';
 import { isRepeated, sendAgain } from '../analysis/send-again.ts';
 import type { Fact } from '../analysis/text-report.ts';
 import { reachedVerdict } from '../model/gate.ts';
-import { loadEntry } from '../analysis/load-outline.ts';
+import { loadEntry } from '../analysis/outline.ts';
 import { asShown } from '../analysis/shown.ts';
 import { groupCauses, headWith } from '../analysis/causes.ts';
 import { lineWords, type Head } from '../model/head.ts';

@@ -3,7 +3,7 @@ import { renderHtml } from '../../../src/report/page/page.tsx';
 import { renderView } from '../../../src/report/page/render.tsx';
 import type { Results } from '../../../src/report/model/results.ts';
 import { Byline } from '../../../src/report/page/view/summary.tsx';
-import { contextOf, versionHeaders } from '../../../src/report/page/view/context.tsx';
+import { contextOf, versionHeaders } from '../../../src/report/page/view/run.tsx';
 import { Run } from '../../../src/report/page/view/run.tsx';
 import { validate } from '../../../src/judge/schema/schemas.ts';
 import { HOSTILE_SOME } from '../hostile.ts';

@@ -180,32 +180,27 @@ export function Shell({ title, views, footer }: ShellProps): VNode {
   );
 }
 
-interface KeyProps {
-  readonly label: string;
-  readonly entries: readonly (readonly [sign: VNode, words: string])[];
-}
-
-/** The meaning of signs. */
-export function Key({ label, entries }: KeyProps): VNode {
-  const items = entries.map(([sign, words]) => <li>{[sign, ` ${words}`]}</li>);
-  return (
-    <ul class="key" aria-label={label}>
-      {items}
-    </ul>
-  );
-}
-
 /** How many items are not shown, and where they are. */
 export function more(count: number, where = 'in results.json'): VNode | null {
   return count > 0 ? <p class="note">{`${count} more ${where}`}</p> : null;
 }
 
-type Contents = readonly ComponentChildren[];
+interface ListProps {
+  readonly name?: string;
+  readonly label?: string;
+  readonly items: readonly ComponentChildren[];
+}
 
 /** A list; nothing when it is empty. */
-export function List({ name, items }: { name?: string; items: Contents }): VNode | null {
-  const lines = items.map((item) => <li>{item}</li>);
-  return lines.length > 0 ? <ul class={name}>{lines}</ul> : null;
+export function List({ name, label, items }: ListProps): VNode | null {
+  if (items.length === 0) return null;
+  return (
+    <ul class={name} aria-label={label}>
+      {items.map((item) => (
+        <li>{item}</li>
+      ))}
+    </ul>
+  );
 }
 
 /** A name and its content; rows with `false` are omitted. */
