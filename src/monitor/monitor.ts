@@ -11,7 +11,7 @@ import {
   type MonitorHappenings,
   type Teller,
 } from './events.ts';
-import { keysSpent, limitOf, Budget } from './budget.ts';
+import { keysSpent, Budget } from './budget.ts';
 import { openMetrics, type Metrics } from './metrics.ts';
 import { jitterOf } from './schedule.ts';
 import { Runs, type RunsOptions } from './runs.ts';
@@ -33,7 +33,6 @@ const DRAIN_MS = 30_000;
  * @throws OptionError, FolderInUse, MonitorError, TargetError; every request sent is booked
  */
 export async function monitor(settings: MonitorSettings): Promise<MonitorEnd> {
-  limitOf(settings);
   const { output, signal } = settings;
   const held = await holdFolder(output, 'assay monitor');
   const target = monitored(settings.target);
