@@ -5,7 +5,7 @@ import type { LoadResult } from '../model/load-results.ts';
 import { countOutcomes, lengthWords, LEVELS, OUTCOME_LABELS } from '../model/labels.ts';
 import type { RequirementResult, Results } from '../model/results.ts';
 import { kindOf, waivedWords } from '../model/status.ts';
-import { countWords, groupUnjudged, type UnjudgedGroup } from '../model/unjudged.ts';
+import { countWords, groupUnjudged } from '../model/unjudged.ts';
 import {
   CAUSE_OUTCOMES,
   countFindings,
@@ -17,7 +17,7 @@ import {
 import { findingFacts } from './evidence-text.ts';
 import { markOf } from './history.ts';
 import { factLines, prose } from './markdown-text.ts';
-import { commandsOf, goOn, nextStep, type NextStep } from './rerun.ts';
+import { commandsOf, goOn, nextStep } from './rerun.ts';
 import { asShown } from './shown.ts';
 import { fact, remark, type Entry, type Fact, type Part } from './text-report.ts';
 import type { TextReport } from './text-report.ts';
@@ -78,19 +78,15 @@ const causeParts = (
     return { title: `${TITLES[outcome]}: ${counts}${among}`, entries, noun: 'cause' };
   });
 
-/** Something that was not verified, and how to verify it. */
-export interface Gap extends UnjudgedGroup {
-  readonly next: NextStep;
-}
-
-/** What was not verified. A waived violation was judged and is not a gap. */
-export const gapsOf = (results: Results): readonly Gap[] =>
+/** What was not verified, and how to verify it. A waived violation was judged and is not a gap. */
+export const gapsOf = (results: Results) =>
   groupUnjudged(results.requirements).map((group) => ({
     ...group,
     next: nextStep(group, results),
   }));
 
-function gapPart(gaps: readonly Gap[]): Part {
+function gapPart(results: Results): Part {
+  const gaps = gapsOf(results);
   const total = gaps.reduce((sum, { requirements }) => sum + requirements.length, 0);
   const entries = gaps.map((gap): Entry => {
     const { outcome, setting, reasons, requirements, next } = gap;
@@ -232,7 +228,7 @@ export function outlineOf(recorded: Results, showCurl = true): TextReport {
     goOnPart(results),
     ...causeParts(causes, results, showCurl),
     { title: 'Load', entries: load, noun: 'scenario' },
-    ...(isWhole ? [gapPart(gapsOf(results))] : []),
+    ...(isWhole ? [gapPart(results)] : []),
     notePart(results),
   ];
   return {
