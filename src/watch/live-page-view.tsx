@@ -41,7 +41,7 @@ const CLASSES: Readonly<Partial<Record<Verdict, string>>> = {
   violates: 'failed',
 };
 
-/** The live page as one file. @throws ReportAppMissing when its style was not built */
+/** The live page as one file. @throws Error with the code ASSAY_REPORT_APP_MISSING when its style was not built */
 export function renderLivePage(shown: Shown, perSecond: number | null): string {
   const style = styleElement(assets().style);
   const script = scriptElement(SCRIPT);
