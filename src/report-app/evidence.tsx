@@ -3,8 +3,8 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Exchange } from '../spec/exchange.ts';
 import { controlWords, findControl } from '../report/page/control.ts';
 import type { ExchangeRow, PageData } from '../report/page/page-data.ts';
-import { BodyLines, layOut } from '../report/page/evidence/body.tsx';
-import { Sent, sentWords } from '../report/page/evidence/exchange.tsx';
+
+import { BodyLines, layOut, Sent, sentWords } from '../report/page/evidence/exchange.tsx';
 import { Block } from '../report/page/view/hidden.ts';
 import { Badge, ExchangeLink, Fold, FoundText, List } from '../report/page/view/parts.tsx';
 import { RequirementLink, requirementLinks } from '../report/page/view/parts.tsx';

@@ -7,7 +7,7 @@ import type { Results } from '../model/results.ts';
 import { kindOf } from '../model/status.ts';
 import { assets } from './assets.ts';
 import { encode, pageData } from './data.ts';
-import { exchangesOf } from './evidence/written-exchange.tsx';
+import { exchangesOf } from './evidence/exchange.tsx';
 import { LoadScenarios } from './load/load.tsx';
 import type { PageData } from './page-data.ts';
 import { dataElement, renderPage, scriptElement, styleElement } from './render.tsx';
@@ -65,7 +65,7 @@ function viewsOf({ data, ...of }: DocumentProps, linked: ReadonlySet<string>): r
     ['requirements', 'Requirements', <Matrix data={data} />],
     ...(kind === 'load' ? [] : ofSuites),
     ['run', 'Run', <Run results={results} />],
-    ['legend', 'Legend', <Legend results={results} />],
+    ['legend', 'Legend', <Legend results={results} data={data} />],
   ];
 }
 
@@ -111,14 +111,14 @@ function pageOf(recorded: Results, script: CodeElement, style: CodeElement): str
 /**
  * Renders `report.html`: one file that loads and sends nothing. Its content is plain HTML; the script adds search, evidence
  * and review. Data from the target is escaped text or compressed data, never markup.
- * @throws ReportAppMissing when the script was not built
+ * @throws Error with the code ASSAY_REPORT_APP_MISSING when the script was not built
  */
 export function renderHtml(results: Results): string {
   const { script, style } = assets();
   return pageOf(results, scriptElement(script), styleElement(style));
 }
 
-/** Renders the folder form, for viewers that forbid inline code. @throws ReportAppMissing when the script was not built */
+/** Renders the folder form, for viewers that forbid inline code. @throws Error with the code ASSAY_REPORT_APP_MISSING when the script was not built */
 export function renderHtmlFolder(
   results: Results,
 ): readonly { readonly name: string; readonly text: string }[] {

@@ -6,7 +6,7 @@ import { hasValue } from '../../../text/json-layout.ts';
 import { cut } from '../../../text/text.ts';
 import { LIMITS } from '../../model/areas.ts';
 import type { RequirementResult, ResultFinding } from '../../model/results.ts';
-import { layOut } from './body.tsx';
+import { layOut } from './exchange.tsx';
 import { Block } from '../view/hidden.ts';
 
 /** Lines shown before and after the failing one. */

@@ -12,7 +12,7 @@ import { adviceFor, type ShownAdvice } from '../../analysis/seen.ts';
 import { waivedWords } from '../../model/status.ts';
 import { ScenarioLink } from '../load/load.tsx';
 import { FailingLines, failingExcerpt } from '../evidence/failing-lines.tsx';
-import { ExchangeDetails, exchangesOf } from '../evidence/written-exchange.tsx';
+import { ExchangeDetails, exchangesOf } from '../evidence/exchange.tsx';
 import type { OfCauses, OfResults } from './page.ts';
 import { anchor, Badge, Command, ExchangeLink, Fold, FoundText } from './parts.tsx';
 import { List, listed, message, more, RequirementLink } from './parts.tsx';

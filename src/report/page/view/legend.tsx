@@ -2,10 +2,11 @@ import type { VNode } from 'preact';
 import { RULINGS } from '../../../spec/rulings.ts';
 import { isRequirementId, requirementOf } from '../../../requirements/catalogue.ts';
 import { plural } from '../../../text/text.ts';
-import { proofSentence } from '../../analysis/proof.ts';
+
 import { OUTCOME_LABELS } from '../../model/labels.ts';
 import { isJudged } from '../../model/status.ts';
 import { OUTCOMES } from '../../model/results.ts';
+import type { PageData } from '../page-data.ts';
 import type { OfResults } from './page.ts';
 import { Badge, Facts, outcomeCounts, requirementLinks, statement } from './parts.tsx';
 import type { FactRow } from './parts.tsx';
@@ -43,7 +44,7 @@ function Decided({ results, ruling }: OfResults & { ruling: number }): VNode {
 }
 
 /** Terms of the report, verdicts and rulings. */
-export function Legend({ results }: OfResults): VNode {
+export function Legend({ results, data }: OfResults & { data: PageData }): VNode {
   return (
     <>
       <h2>Legend and method</h2>
@@ -56,7 +57,7 @@ export function Legend({ results }: OfResults): VNode {
         ]}
       />
       <h3 id="proof">Why a pass can be trusted</h3>
-      <p>{proofSentence(results)}</p>
+      <p>{data.proof.sentence}</p>
       <p>
         A refusal counts only when its control succeeds, or when its status 401 or code is about the
         key. What could not be judged never counts as a pass.

@@ -2,8 +2,9 @@ import type { ComponentChildren, VNode } from 'preact';
 import { sectionTitle } from '../../model/areas.ts';
 import { bySection, findingWords, UNJUDGED } from '../../model/labels.ts';
 import type { PageData, PageRequirement } from '../page-data.ts';
-import { anchor, exchangeLinks, LINKS, message, outcomeCounts } from './parts.tsx';
-import { outcomeWords, RequirementLink, statement, Table, text } from './parts.tsx';
+import { anchor, Badge, Command, exchangeLinks, FoundText, LINKS, List, listed } from './parts.tsx';
+import { message, more, outcomeCounts, outcomeWords, RequirementLink } from './parts.tsx';
+import { statement, Table, text } from './parts.tsx';
 
 /** Level, basis unless stated, and rulings. */
 function origin({ level, basis, rulings }: PageRequirement): string {
@@ -81,6 +82,56 @@ export function Matrix({ data }: { readonly data: PageData }): VNode {
           />
         </details>
       ))}
+    </>
+  );
+}
+
+const FINDINGS = 60;
+const CHECKS = 120;
+
+interface RequirementProps {
+  readonly data: PageData;
+  readonly requirement: PageRequirement;
+}
+
+/** The details of one requirement, below its row. */
+export function Requirement({ data, requirement }: RequirementProps): VNode {
+  const { checks, findings, total } = requirement;
+  const faults = requirement.proof.map((fault) => <code>{fault}</code>);
+  const lines = findings.slice(0, FINDINGS).map((finding) => <FoundText finding={finding} />);
+  return (
+    <>
+      {findings.length > 0 && (
+        <h3>{findings.length === 1 ? 'Finding' : findingWords(findings.length, total)}</h3>
+      )}
+      <List name="found" items={lines} />
+      {more(findings.length - FINDINGS)}
+      <h3>Rerun</h3>
+      <Command value={requirement.rerun} label="rerun" />
+      {data.rerunNote !== null && <p class="note">{data.rerunNote}</p>}
+      <h3>{`Checks (${checks.length})`}</h3>
+      {checks.length === 0 && <p>No check covers this requirement.</p>}
+      <List
+        name="found"
+        items={checks
+          .slice(0, CHECKS)
+          .map(({ outcome, title, reason, exchanges }) => [
+            <Badge outcome={outcome} />,
+            ` ${message(title)}`,
+            reason !== null && <span class="note">{`: ${message(reason)}`}</span>,
+            ' ',
+            exchangeLinks(exchanges, 8),
+          ])}
+      />
+      {more(checks.length - CHECKS)}
+      {faults.length > 0 && [<h3>Proven able to fail by</h3>, <p>{listed(faults, 30)}</p>]}
+      <h3>Source</h3>
+      <List
+        items={[
+          ...requirement.clauses.map((clause) => ['Clause ', <code>{clause}</code>]),
+          ...requirement.rulings.map(([one, ruling]) => [`Ruling ${one}: `, statement(ruling)]),
+        ]}
+      />
     </>
   );
 }

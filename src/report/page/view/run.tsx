@@ -4,7 +4,7 @@ import { groupBy } from '../../../text/group-by.ts';
 import { plural } from '../../../text/text.ts';
 import { formatDuration, lengthWords } from '../../model/labels.ts';
 import { exitWords } from '../../model/head.ts';
-import type { Results, RunContext, WaiverResult } from '../../model/results.ts';
+import type { Results, WaiverResult } from '../../model/results.ts';
 import { byNeed, isBroken } from '../../model/waiver-words.ts';
 import type { OfResults } from './page.ts';
 import { clock, code, Facts, List, listed, RequirementLink } from './parts.tsx';
@@ -47,12 +47,6 @@ function Waivers({ results: { waivers } }: OfResults): VNode | null {
 const MOST = 20;
 const VALUES = 3;
 
-/** The context of a run. Its URL may come from anyone: only a web address is kept. */
-export function contextOf({ context = {} }: Pick<Results, 'context'>): RunContext {
-  const { url, ...told } = context;
-  return url !== undefined && /^https?:\/\/./i.test(url) ? { ...told, url } : told;
-}
-
 /** Headers with product, version or build. */
 const VERSION =
   /^(?:server|x-powered-by|x-(?:[\w-]+-)?(?:version|build|revision|release|commit|git-sha)(?:-(?:id|number|date|sha))?)$/;
@@ -75,7 +69,7 @@ export function versionHeaders(
 
 /** The context in full, with labels and version headers of the target. */
 export function contextRows(results: Results): readonly FactRow[] {
-  const { commit, branch, job, ci, url = '', labels = {} } = contextOf(results);
+  const { commit, branch, job, ci, url = '', labels = {} } = results.context ?? {};
   const headers = versionHeaders(results.exchanges);
   const names = Object.entries(labels).map(([name, value]) => [`${text(name, 60)} `, code(value)]);
   const versions = headers.map(([name, values]) => [
@@ -98,7 +92,8 @@ export function contextRows(results: Results): readonly FactRow[] {
     ['Branch', branch !== undefined && code(branch)],
     ['CI service', ci !== undefined && text(ci, 120)],
     ['Job', job !== undefined && text(job, 120)],
-    ['Job URL', url !== '' && address],
+    // It may come from anyone: only a web address is kept.
+    ['Job URL', /^https?:\/\/./i.test(url) && address],
     ['Labels', names.length > 0 && listed(names, MOST)],
     ['Target version', versions.length > 0 && listed(versions, MOST)],
   ];
