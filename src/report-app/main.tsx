@@ -1,10 +1,9 @@
 import { options, render, type VNode } from 'preact';
-import { issueExchange } from '../report/analysis/issue-text.ts';
+import { issueExchange } from '../report/analysis/evidence-text.ts';
 import type { ExchangeRow, PageData } from '../report/page/page-data.ts';
 import { showHidden } from '../report/page/view/hidden.ts';
 import { exchangeRows } from '../report/page/view/lists.tsx';
-import { Page, type PageContext } from '../report/page/view/page.ts';
-import { anchor, CopyButton, text } from '../report/page/view/parts.tsx';
+import { anchor, CopyButton, Page, text, type PageContext } from '../report/page/view/parts.tsx';
 import { Requirement } from '../report/page/view/matrix.tsx';
 import { copyText } from './actions.ts';
 import { loadExchange, loadIndex } from './data.ts';

@@ -6,21 +6,14 @@ import { countOutcomes, lengthWords, LEVELS, OUTCOME_LABELS } from '../model/lab
 import type { RequirementResult, Results } from '../model/results.ts';
 import { kindOf, waivedWords } from '../model/status.ts';
 import { countWords, groupUnjudged } from '../model/unjudged.ts';
-import {
-  CAUSE_OUTCOMES,
-  countFindings,
-  groupCauses,
-  headWith,
-  warningsAmong,
-  type Cause,
-} from './causes.ts';
+import { CAUSE_OUTCOMES, countFindings, groupCauses, headWith, warningsAmong } from './causes.ts';
+import type { Cause } from './causes.ts';
 import { findingFacts } from './evidence-text.ts';
 import { markOf } from './history.ts';
 import { factLines, prose } from './markdown-text.ts';
 import { commandsOf, goOn, nextStep } from './rerun.ts';
 import { asShown } from './shown.ts';
-import { fact, remark, type Entry, type Fact, type Part } from './text-report.ts';
-import type { TextReport } from './text-report.ts';
+import { fact, remark, type Entry, type Fact, type Part, type TextReport } from './text-report.ts';
 import { coverageWords } from './variety.ts';
 
 /** Names shown per list. */

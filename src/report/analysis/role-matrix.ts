@@ -127,10 +127,8 @@ function accusing(
 }
 
 /** True for a code that only a refusal of the key has, whatever else is wrong with the request. */
-function isOfKeys(code: number): boolean {
-  const name = errorNamed(code);
-  return name === 'invalidKey' || name === 'expiredKey' || name === 'forbidden';
-}
+const isOfKeys = (code: number): boolean =>
+  ['invalidKey', 'expiredKey', 'forbidden'].includes(errorNamed(code) ?? '');
 
 const isDenied = (status: number): boolean => status === 401 || status === 403;
 

@@ -2,7 +2,7 @@ import type { Exchange } from '../../spec/exchange.ts';
 import { accessOf } from '../../requirements/access.ts';
 import { isRequirementId, LIMIT_ENFORCED, requirementOf } from '../../requirements/catalogue.ts';
 import { STATUS } from '../../spec/finding.ts';
-import { LIMITS } from '../model/areas.ts';
+import { LIMITS } from '../model/labels.ts';
 import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
 import { errorCode, statusOfCode } from '../model/error-code.ts';
 import { limitsOf, rateWindows } from './rate-windows.ts';

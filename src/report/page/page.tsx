@@ -19,16 +19,13 @@ import { Gaps } from './view/gaps.tsx';
 import { Legend } from './view/legend.tsx';
 import { WrittenExchanges } from './view/lists.tsx';
 import { Matrix } from './view/matrix.tsx';
-import { Page, type OfCauses } from './view/page.ts';
-import { Shell, text } from './view/parts.tsx';
+import { Page, Shell, text, type OfCauses } from './view/parts.tsx';
 import { RoleMatrixView } from './view/role-matrix.tsx';
 import { Run } from './view/run.tsx';
 import { FirstScreen } from './view/summary.tsx';
 import { Timeline } from './view/timeline.tsx';
 
-interface DocumentProps extends OfCauses {
-  readonly data: PageData;
-}
+type DocumentProps = OfCauses & { readonly data: PageData };
 
 type View = readonly [id: string, title: string, content: VNode];
 

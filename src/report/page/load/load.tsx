@@ -6,9 +6,8 @@ import type { LoadCourse, LoadResult } from '../../model/load-results.ts';
 import { countedIn, formatMs, formatRate, keylessIn, worstFirst } from '../../model/load.ts';
 import { Windows } from '../view/timeline.tsx';
 import { OUTCOMES, type Results } from '../../model/results.ts';
-import type { OfCauses } from '../view/page.ts';
+import { listed, message, RequirementLink, Table, text, type OfCauses } from '../view/parts.tsx';
 import { anchor, Badge, clock, Command, Facts, Fold, grouped, List } from '../view/parts.tsx';
-import { listed, message, RequirementLink, Table, text } from '../view/parts.tsx';
 
 const ROWS = 60;
 

@@ -1,11 +1,10 @@
 import type { VNode } from 'preact';
-import { byArea } from '../../model/areas.ts';
+import { byArea } from '../../model/labels.ts';
 import { LEVELS, OUTCOME_LABELS } from '../../model/labels.ts';
 import { OUTCOMES, type RequirementResult } from '../../model/results.ts';
 import { isJudged } from '../../model/status.ts';
 import { settingOf } from '../../model/unjudged.ts';
-import type { OfResults } from './page.ts';
-import { anchor, List, Table, text } from './parts.tsx';
+import { anchor, List, Table, text, type OfResults } from './parts.tsx';
 
 function wordsOf(requirement: RequirementResult): string {
   const { id, level, outcome, reason } = requirement;

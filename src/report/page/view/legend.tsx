@@ -2,27 +2,12 @@ import type { VNode } from 'preact';
 import { RULINGS } from '../../../spec/rulings.ts';
 import { isRequirementId, requirementOf } from '../../../requirements/catalogue.ts';
 import { plural } from '../../../text/text.ts';
-
 import { OUTCOME_LABELS } from '../../model/labels.ts';
 import { isJudged } from '../../model/status.ts';
 import { OUTCOMES } from '../../model/results.ts';
 import type { PageData } from '../page-data.ts';
-import type { OfResults } from './page.ts';
+import type { OfResults } from './parts.tsx';
 import { Badge, Facts, outcomeCounts, requirementLinks, statement } from './parts.tsx';
-import type { FactRow } from './parts.tsx';
-
-const WORDS: readonly FactRow[] = [
-  ['must', 'stated by the specification; a violation fails the run'],
-  ['should', 'follows from a stated meaning; a deviation is a warning'],
-  [
-    'observe',
-    'the specification is silent or contradicts itself; behaviour is recorded and never fails',
-  ],
-  [
-    'control',
-    'a request that differs from a refused one in a single parameter and succeeds; without it, only a refusal with status 401 or a code about keys proves something',
-  ],
-];
 
 const NAMED = 8;
 
@@ -53,7 +38,16 @@ export function Legend({ results, data }: OfResults & { data: PageData }): VNode
           ...OUTCOMES.map(
             (outcome) => [<Badge outcome={outcome} />, OUTCOME_LABELS[outcome].meaning] as const,
           ),
-          ...WORDS,
+          ['must', 'stated by the specification; a violation fails the run'],
+          ['should', 'follows from a stated meaning; a deviation is a warning'],
+          [
+            'observe',
+            'the specification is silent or contradicts itself; behaviour is recorded and never fails',
+          ],
+          [
+            'control',
+            'a request that differs from a refused one in a single parameter and succeeds; without it, only a refusal with status 401 or a code about keys proves something',
+          ],
         ]}
       />
       <h3 id="proof">Why a pass can be trusted</h3>

@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { sectionTitle } from '../../model/areas.ts';
+import { sectionTitle } from '../../model/labels.ts';
 import { bySection, findingWords, UNJUDGED } from '../../model/labels.ts';
 import type { PageData, PageRequirement } from '../page-data.ts';
 import { anchor, Badge, Command, exchangeLinks, FoundText, LINKS, List, listed } from './parts.tsx';
@@ -30,9 +30,9 @@ function remarks(requirement: PageRequirement): string {
 
 /** The first defect that makes the check fail, and how many more there are. */
 function proven({ proof, level }: PageRequirement, isGiven: boolean): ComponentChildren {
-  const [first, ...more] = proof;
+  const [first, ...others] = proof;
   if (first === undefined) return level === 'observe' || !isGiven ? '–' : <b>not proven</b>;
-  return `${text(first, 60)}${more.length > 0 ? ` +${more.length}` : ''}`;
+  return `${text(first, 60)}${others.length > 0 ? ` +${others.length}` : ''}`;
 }
 
 function cells(requirement: PageRequirement, { proof }: PageData): readonly ComponentChildren[] {
@@ -47,15 +47,6 @@ function cells(requirement: PageRequirement, { proof }: PageData): readonly Comp
     exchangeLinks(exchanges, outcome === 'failed' ? LINKS : 2),
   ];
 }
-
-const COLUMNS = [
-  'outcome',
-  'requirement',
-  'statement and remarks',
-  'level, ruling',
-  'proven able to fail by',
-  'evidence',
-];
 
 /** Every requirement by section, with outcome and evidence. */
 export function Matrix({ data }: { readonly data: PageData }): VNode {
@@ -74,7 +65,14 @@ export function Matrix({ data }: { readonly data: PageData }): VNode {
           </summary>
           <Table
             name="requirements"
-            columns={COLUMNS}
+            columns={[
+              'outcome',
+              'requirement',
+              'statement and remarks',
+              'level, ruling',
+              'proven able to fail by',
+              'evidence',
+            ]}
             head={1}
             items={own}
             id={({ id }) => anchor('r', id)}

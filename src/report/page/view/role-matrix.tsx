@@ -1,10 +1,9 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { OUTCOME_LABELS } from '../../model/labels.ts';
-import { answerWords, refusalWords } from '../../analysis/role-matrix.ts';
-import { roleMatrix, seenWords } from '../../analysis/role-matrix.ts';
+import { answerWords, refusalWords, roleMatrix, seenWords } from '../../analysis/role-matrix.ts';
 import type { CellOutcome, RoleCell } from '../../analysis/role-matrix.ts';
 import { anchor, ExchangeLink, List, listed, roleWords, Table, text } from './parts.tsx';
-import type { OfCauses } from './page.ts';
+import type { OfCauses } from './parts.tsx';
 
 const OTHERS = 3;
 

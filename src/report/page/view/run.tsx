@@ -6,10 +6,8 @@ import { formatDuration, lengthWords } from '../../model/labels.ts';
 import { exitWords } from '../../model/head.ts';
 import type { Results, WaiverResult } from '../../model/results.ts';
 import { byNeed, isBroken } from '../../model/waiver-words.ts';
-import type { OfResults } from './page.ts';
-import { clock, code, Facts, List, listed, RequirementLink } from './parts.tsx';
-import { roleWords, Table, text } from './parts.tsx';
-import type { FactRow } from './parts.tsx';
+import { text, type FactRow, type OfResults } from './parts.tsx';
+import { clock, code, Facts, List, listed, RequirementLink, roleWords, Table } from './parts.tsx';
 
 function waiverCells(waiver: WaiverResult): readonly ComponentChildren[] {
   const broken = isBroken(waiver);

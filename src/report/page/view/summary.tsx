@@ -22,10 +22,9 @@ import { groupUnjudged, mustWords } from '../../model/unjudged.ts';
 import { LoadScenarios, ScenarioLink } from '../load/load.tsx';
 import { CoverageMap } from './coverage.tsx';
 import { CauseLine } from './findings.tsx';
-import type { OfCauses, OfResults } from './page.ts';
-import { anchor, Badge, Bar, clock, code, Command, ExchangeLink, Facts, Fold } from './parts.tsx';
-import { grouped, List, listed, message, more, RequirementLink } from './parts.tsx';
-import { requirementLinks, roleWords, text, type FactRow } from './parts.tsx';
+import { anchor, Badge, Bar, clock, code, Command, ExchangeLink, type FactRow } from './parts.tsx';
+import { Facts, Fold, grouped, List, listed, message, more, type OfCauses } from './parts.tsx';
+import { type OfResults, RequirementLink, requirementLinks, roleWords, text } from './parts.tsx';
 
 /** Ids shown per line before the others are unfolded. */
 const SHOWN = 24;
