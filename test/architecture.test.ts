@@ -299,7 +299,7 @@ describe('the architecture', () => {
 
   it('loads no module of Node into the page', () => {
     const loaded = [...loadedWith(path.join('src', 'report-app', 'main.tsx'))];
-    expect(loaded).toContain(path.join('src', 'report', 'page', 'view', 'requirement.tsx'));
+    expect(loaded).toContain(path.join('src', 'report', 'page', 'view', 'matrix.tsx'));
     const packages = loaded.filter((one) => !one.startsWith('src'));
     expect(packages.toSorted()).toEqual(['preact', 'preact/hooks']);
   });

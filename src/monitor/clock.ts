@@ -29,12 +29,13 @@ export const machineClock: MonitorClock = {
 };
 
 /**
- * The clock of a test target, which is advanced instead of waiting.
- * @throws TargetError if the target does not return its time
+ * The clock for monitoring a target. That of a test target is advanced instead of waiting.
+ * @throws TargetError if a test target does not return its time
  */
-export function targetClock(target: Target, control: string): MonitorClock {
-  const client = new Client({ http: target.http, now: Date.now });
-  const move: AdvanceClock = clockControl(control, client);
+export function clockFor({ http, clock }: Target): MonitorClock {
+  if (clock === undefined) return machineClock;
+  const client = new Client({ http, now: Date.now });
+  const move: AdvanceClock = clockControl(clock.control, client);
   return {
     now: () => move(0),
     async until(moment, signal) {
@@ -44,7 +45,3 @@ export function targetClock(target: Target, control: string): MonitorClock {
     close: () => client.close(),
   };
 }
-
-/** The clock for monitoring a target. */
-export const clockFor = (target: Target): MonitorClock =>
-  target.clock === undefined ? machineClock : targetClock(target, target.clock.control);

@@ -1,6 +1,7 @@
+import type { MonitorHistory } from '../report/model/monitor-history.ts';
 import type { Summary } from '../run/verdict.ts';
 import type { DeliveryNote } from './notify/deliveries.ts';
-import type { PendingRow } from './settlement.ts';
+import type { PendingRow, RowNews } from './settlement.ts';
 import type { RunEntry, VerdictChangeEntry } from './state.ts';
 import type { MonitorVerdict } from './status.ts';
 
@@ -8,15 +9,7 @@ import type { MonitorVerdict } from './status.ts';
 export const EVENTS_VERSION = 1;
 
 /** Budget of a month, requests. */
-export interface BudgetNow {
-  /** `2026-11`, UTC. */
-  readonly month: string;
-  /** With valid keys, in total. */
-  readonly used: number;
-  readonly limit: number;
-  /** With the restricted key; null without one. */
-  readonly restricted: { readonly used: number; readonly limit: number } | null;
-}
+export type BudgetNow = MonitorHistory['budget'];
 
 /** Event data by type. */
 export interface MonitorHappenings {
@@ -74,7 +67,7 @@ export interface MonitorHappenings {
   };
   /** Result of an unsettled row (§4.4 rule 1). */
   readonly settlement: Pick<PendingRow, 'ticker' | 'date'> & {
-    readonly state: 'waiting' | 'complete' | 'overdue' | 'lost';
+    readonly state: RowNews;
     /** Its deadline, ISO 8601. */
     readonly deadline: string;
     readonly folder: string;

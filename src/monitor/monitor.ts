@@ -5,13 +5,9 @@ import { toolVersion } from '../run/version.ts';
 import type { Target } from '../target/target.ts';
 import { clockFor, type MonitorClock } from './clock.ts';
 import { Deliveries } from './notify/deliveries.ts';
-import {
-  EVENTS_VERSION,
-  type MonitorEvent,
-  type MonitorHappenings,
-  type Teller,
-} from './events.ts';
-import { keysSpent, limitOf, Budget } from './budget.ts';
+import { EVENTS_VERSION, type MonitorEvent, type MonitorHappenings } from './events.ts';
+import type { Teller } from './events.ts';
+import { keysSpent, Budget } from './budget.ts';
 import { openMetrics, type Metrics } from './metrics.ts';
 import { jitterOf } from './schedule.ts';
 import { Runs, type RunsOptions } from './runs.ts';
@@ -33,7 +29,6 @@ const DRAIN_MS = 30_000;
  * @throws OptionError, FolderInUse, MonitorError, TargetError; every request sent is booked
  */
 export async function monitor(settings: MonitorSettings): Promise<MonitorEnd> {
-  limitOf(settings);
   const { output, signal } = settings;
   const held = await holdFolder(output, 'assay monitor');
   const target = monitored(settings.target);

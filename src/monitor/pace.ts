@@ -1,5 +1,4 @@
-import type { Profile } from '../ask/profiles.ts';
-import { PROFILE_BOUNDS } from '../ask/profiles.ts';
+import { PROFILE_BOUNDS, type Profile } from '../ask/profiles.ts';
 
 /** Maximum number of requests with valid keys of a short run, as in the profile smoke. Fewer are not worth a run. */
 export const SHALLOW_REQUESTS = PROFILE_BOUNDS.smoke.total;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { lstat, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { reasonOf } from '../http/record/journal-writer.ts';
-import type { HistoryRun } from '../report/model/monitor-history.ts';
+import type { HistoryRun, MonitorHistory } from '../report/model/monitor-history.ts';
 import { makeFolder } from '../fs/make-folder.ts';
 import { replaceFile } from '../fs/replace-file.ts';
 import { isObject } from '../text/json-value.ts';
@@ -28,14 +28,8 @@ export interface Verified {
 }
 
 /** A verdict change. */
-export interface VerdictChangeEntry {
-  readonly id: string;
-  readonly at: string;
-  readonly from: string | null;
-  readonly to: string;
+export interface VerdictChangeEntry extends Omit<MonitorHistory['turns'][number], 'report'> {
   readonly folder: string;
-  readonly violated: readonly string[];
-  readonly mended: readonly string[];
 }
 
 /** State for the next process, in one file so that it is consistent. */

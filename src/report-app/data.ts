@@ -13,9 +13,7 @@ async function decode(name: string): Promise<unknown> {
 }
 
 /** The index of the page. */
-export async function loadIndex(): Promise<PageData> {
-  return (await decode('index')) as PageData;
-}
+export const loadIndex = async (): Promise<PageData> => (await decode('index')) as PageData;
 
 /** The exchange of a row in full. */
 export async function loadExchange(row: ExchangeRow): Promise<Exchange> {

@@ -1,18 +1,17 @@
 import { options, render, type VNode } from 'preact';
-import { issueExchange } from '../report/analysis/issue-text.ts';
+import { issueExchange } from '../report/analysis/evidence-text.ts';
 import type { ExchangeRow, PageData } from '../report/page/page-data.ts';
 import { showHidden } from '../report/page/view/hidden.ts';
 import { exchangeRows } from '../report/page/view/lists.tsx';
-import { Page, type PageContext } from '../report/page/view/page.ts';
-import { anchor, CopyButton, text } from '../report/page/view/parts.tsx';
-import { Requirement } from '../report/page/view/requirement.tsx';
+import { anchor, CopyButton, Page, text, type PageContext } from '../report/page/view/parts.tsx';
+import { Requirement } from '../report/page/view/matrix.tsx';
 import { copyText } from './actions.ts';
 import { loadExchange, loadIndex } from './data.ts';
 import { Evidence } from './evidence.tsx';
 import { Explorer, Filter } from './search.tsx';
-import { DecisionMark, ReviewForm, ReviewLink } from './review-form.tsx';
+
 import { ReviewStore } from './review-store.ts';
-import { ReviewView } from './review.tsx';
+import { DecisionMark, ReviewForm, ReviewLink, ReviewView } from './review.tsx';
 import { parseRoute } from './route.ts';
 import './style.css';
 

@@ -32,9 +32,8 @@ export function undecided(
 }
 
 /** Waivers of the run that still hold, which the new file must contain too. */
-export function keptWaivers({ waivers }: PageData): readonly WaiverResult[] {
-  return waivers.filter(({ state }) => state === 'applied');
-}
+export const keptWaivers = ({ waivers }: PageData): readonly WaiverResult[] =>
+  waivers.filter(({ state }) => state === 'applied');
 
 /** Requirements of findings to waive that another finding keeps out of the file: a waiver is about all of them. */
 export function heldBack({ causes }: PageData, reviews: readonly Review[]): readonly string[] {
@@ -49,8 +48,8 @@ export function heldBack({ causes }: PageData, reviews: readonly Review[]): read
   return [...new Set(idsOf(true))].filter((id) => others.has(id));
 }
 
-/** The outcome that a waiver of a gap names. */
-type Gap = Pick<WaiverResult, 'outcome'>;
+/** What a waiver says, whether it is decided here or kept. */
+type Said = Pick<WaiverResult, 'owner' | 'reason' | 'ticket' | 'expires' | 'outcome'>;
 
 /** The waiver file from the decisions and the waivers that still hold, as JSON, and its number of waivers. */
 export function waiverFile(
@@ -62,7 +61,7 @@ export function waiverFile(
   const fingerprints = new Map(data.requirements.map(({ id, fingerprint }) => [id, fingerprint]));
   const waiver = (
     id: string,
-    { owner, reason, ticket, expires, outcome }: Omit<Review, 'cause' | 'decision'> & Gap,
+    { owner, reason, ticket, expires, outcome }: Said,
   ): readonly (readonly [string, object])[] => {
     const evidence = fingerprints.get(id) ?? null;
     // What is undefined is not written.
@@ -70,7 +69,7 @@ export function waiverFile(
     return evidence === null ? [] : [[id, { id, owner, reason, ...named, expires, evidence }]];
   };
   const waivers = new Map([
-    ...keptWaivers(data).flatMap((one) => waiver(one.id, { ...one, ticket: one.ticket ?? '' })),
+    ...keptWaivers(data).flatMap((one) => waiver(one.id, one)),
     ...reviews
       .filter(({ decision }) => decision === 'waive')
       .flatMap((review) =>

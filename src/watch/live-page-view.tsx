@@ -3,16 +3,8 @@ import { VERDICT_WORDS } from '../report/model/head.ts';
 import type { Verdict } from '../report/model/results.ts';
 import { assets } from '../report/page/assets.ts';
 import { renderPage, scriptElement, styleElement } from '../report/page/render.tsx';
-import {
-  clock,
-  code,
-  Facts,
-  grouped,
-  message,
-  Shell,
-  Table,
-  text,
-} from '../report/page/view/parts.tsx';
+import { clock, code, Facts, grouped, message, Shell, Table } from '../report/page/view/parts.tsx';
+import { text } from '../report/page/view/parts.tsx';
 import type { Shown } from './live-page.ts';
 
 /** Replaces the content every second. A response is parsed as a document, never inserted as markup. */
@@ -41,7 +33,7 @@ const CLASSES: Readonly<Partial<Record<Verdict, string>>> = {
   violates: 'failed',
 };
 
-/** The live page as one file. @throws ReportAppMissing when its style was not built */
+/** The live page as one file. @throws Error with the code ASSAY_REPORT_APP_MISSING when its style was not built */
 export function renderLivePage(shown: Shown, perSecond: number | null): string {
   const style = styleElement(assets().style);
   const script = scriptElement(SCRIPT);

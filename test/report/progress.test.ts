@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { timeLeft, type ProgressPlan, type Sent } from '../../src/report/terminal/eta.ts';
+import { timeLeft, type ProgressPlan, type Sent } from '../../src/report/terminal/progress.ts';
 import { createProgress } from '../../src/report/terminal/progress.ts';
 import type { Progress } from '../../src/report/terminal/progress.ts';
 import { HIDDEN, HOSTILE } from './hostile.ts';

@@ -1,4 +1,4 @@
-import { sectionTitle } from '#src/report/model/areas.ts';
+import { sectionTitle } from '#src/report/model/labels.ts';
 import { REQUIREMENTS } from '#src/requirements/catalogue.ts';
 import type { Document } from './documents.ts';
 import { SECTIONS } from './list-pages.ts';

@@ -1,6 +1,6 @@
 import { RULINGS } from '#src/spec/rulings.ts';
 import type { Fault } from '#src/reference/faults/fault.ts';
-import { sectionTitle } from '#src/report/model/areas.ts';
+import { sectionTitle } from '#src/report/model/labels.ts';
 import { code, fenced } from '#src/report/analysis/markdown-text.ts';
 import type { Requirement } from '#src/requirements/catalogue.ts';
 import { checksOf } from '#src/suite/checks.ts';

@@ -1,5 +1,5 @@
 import { windowWords } from '../../report/terminal/cost-words.ts';
-import type { ProgressPlan } from '../../report/terminal/eta.ts';
+import type { ProgressPlan } from '../../report/terminal/progress.ts';
 import type { Progress } from '../../report/terminal/progress.ts';
 import type { Cost } from '../../run/cost.ts';
 import { WAS_INTERRUPTED } from '../../run/collect.ts';

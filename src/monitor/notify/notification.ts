@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { cut, plural } from '../../text/text.ts';
+import { cut, plural, some } from '../../text/text.ts';
 import type { RunEntry } from '../state.ts';
 import type { OpenViolation, MonitorVerdict, VerdictChange } from '../status.ts';
 
@@ -80,20 +80,15 @@ export function notificationOf(
 /** Maximum number of ids in a sentence; the others are counted. */
 const MOST_NAMES = 3;
 
-function named(ids: readonly string[]): string {
-  const more = ids.length - MOST_NAMES;
-  return `${ids.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-}
-
 /** A verdict change in one sentence. */
 function changeText({ to, violated, mended }: VerdictChange, baseUrl: string): string {
   const what = cut(baseUrl, 200);
   if (to === 'violates') {
     const ids = violated.map(({ id }) => id);
-    return `${what} violates ${plural(ids.length, 'must requirement')}: ${named(ids)}.`;
+    return `${what} violates ${plural(ids.length, 'must requirement')}: ${some(ids, MOST_NAMES)}.`;
   }
   if (to === 'incomplete') return `${what} can no longer be judged.`;
   return mended.length === 0
     ? `${what} can be judged again, with no violation found.`
-    : `${what} is fixed: ${named(mended)}.`;
+    : `${what} is fixed: ${some(mended, MOST_NAMES)}.`;
 }

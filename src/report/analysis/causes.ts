@@ -10,8 +10,7 @@ import { withoutIndexes } from '../../text/json-value.ts';
 import { plural, some } from '../../text/text.ts';
 import { isViolated, kindOf } from '../model/status.ts';
 import { requirementUnder } from '../model/load.ts';
-import { harmRank } from './harm.ts';
-import { seenOf, type CauseMember, type Seen } from './seen.ts';
+import { harmRank, seenOf, type CauseMember, type Seen } from './seen.ts';
 import { burden } from './shown.ts';
 
 /** Ids of warnings listed. */

@@ -5,7 +5,7 @@ import type { Exchange } from '../../spec/exchange.ts';
 import { STATUS } from '../../spec/finding.ts';
 import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
 import type { Explains } from '../../requirements/definition.ts';
-import { isObject, jsonValue } from '../../text/json-value.ts';
+import { isObject, parsedJson } from '../../text/json-value.ts';
 import { plural } from '../../text/text.ts';
 import { statusOfCode } from '../model/error-code.ts';
 import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
@@ -121,13 +121,7 @@ const NOT_JSON: Kind = {
   covers: inBody,
 };
 
-/** True when a successful body is the resource in an outer object such as `{code, message, data}` (ruling 21). */
-function isWrapped(exchange: Exchange): boolean {
-  const status = exchange.response?.status ?? 0;
-  if (exchange.endpoint === null || status < 200 || status > 299) return false;
-  return isEnveloped(bodyOf(exchange), factsOf(exchange.endpoint));
-}
-
+/** Successful bodies with the resource in an outer object such as `{code, message, data}` (ruling 21). */
 const WRAPPED: Kind = {
   name: 'wrapped',
   message: () =>
@@ -135,7 +129,11 @@ const WRAPPED: Kind = {
   advice:
     'To judge the inner value, add "envelope: data" to the target file; reports then note the setting.',
   shownBy: 'wrapped bodies',
-  applies: isWrapped,
+  applies(exchange) {
+    const status = exchange.response?.status ?? 0;
+    if (exchange.endpoint === null || status < 200 || status > 299) return false;
+    return isEnveloped(bodyOf(exchange), factsOf(exchange.endpoint));
+  },
   // An envelope changes neither headers nor status.
   covers: ({ pointer }) => pointer !== null && !pointer.startsWith('/data/'),
 };
@@ -188,15 +186,9 @@ function wrongErrors(exchanges: readonly Exchange[]): readonly Kind[] {
   );
 }
 
-function bodyOf({ response }: Exchange): unknown {
-  // A truncated body proves nothing.
-  if (response === null || response.truncated === true) return null;
-  try {
-    return jsonValue(response.text);
-  } catch {
-    return undefined;
-  }
-}
+/** The body of a response; undefined when it is not JSON. A truncated one proves nothing. */
+const bodyOf = ({ response }: Exchange): unknown =>
+  response === null || response.truncated === true ? null : parsedJson(response.text);
 
 /** True for a response from the router or a gateway. */
 function isUnrouted(exchange: Exchange): boolean {

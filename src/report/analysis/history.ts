@@ -1,7 +1,7 @@
 import { isObject } from '../../text/json-value.ts';
 import { isNarrowed } from '../model/baseline-gate.ts';
 import { planOf } from '../model/fixed.ts';
-import { outcomeChange, type Change, type ChangeKind } from '../model/diff.ts';
+import { outcomeChange, STATES, type Change, type ChangeKind } from '../model/diff.ts';
 import { changeCount } from '../model/diff-words.ts';
 import { countOutcomes } from '../model/labels.ts';
 import { OUTCOMES } from '../model/results.ts';
@@ -64,8 +64,6 @@ function wholePlanOf(results: Readonly<Record<string, unknown>>): string | null 
   return isNarrow ? null : planOf(results['profile'], results['seed'], settings);
 }
 
-const VIOLATED: ReadonlySet<Outcome> = new Set(['failed', 'warned', 'waived']);
-
 /**
  * The history of requirements that were violated in some run, or verified in the last one and not in this one. Runs that
  * began after this one are omitted.
@@ -108,9 +106,7 @@ export function historyOf(results: Results, earlier: readonly EarlierRun[]): Out
 
 /** True for a requirement that was violated in some run. */
 export const wasViolated = (then: readonly (Outcome | null)[], now: Outcome): boolean =>
-  [...then, now].some((was) => was !== null && VIOLATED.has(was));
-
-const JUDGED: ReadonlySet<Outcome> = new Set<Outcome>(['passed', 'observed', ...VIOLATED]);
+  [...then, now].some((was) => was !== null && STATES[was] === 'violated');
 
 /** The history of a requirement: `failed in the last 3 of 8 runs`. Null when never violated, or judged in one run only. */
 export function historyWords(
@@ -118,8 +114,8 @@ export function historyWords(
   now: Outcome,
 ): string | null {
   const all = [...(then ?? []), now];
-  const judged = all.filter((one) => one !== null && JUDGED.has(one));
-  const isBad = judged.map((one) => one !== null && VIOLATED.has(one));
+  const judged = all.filter((one) => one !== null && STATES[one] !== 'unverified');
+  const isBad = judged.map((one) => one !== null && STATES[one] === 'violated');
   const bad = isBad.filter((one) => one).length;
   if (judged.length < 2 || bad === 0) return null;
   const word = judged.includes('failed') || judged.includes('waived') ? 'failed' : 'warned';
@@ -149,7 +145,7 @@ export function changedSince(
     const last = outcomes[id]?.at(-1) ?? null;
     const isFixed = isComparable && showsFixed(one, results);
     const kind = id in outcomes ? outcomeChange(last, one, isFixed) : null;
-    const isRed = last !== null && VIOLATED.has(last);
+    const isRed = last !== null && STATES[last] === 'violated';
     return kind === null ? [] : [{ kind, subject: id, level, isRed }];
   });
   const sorted = changed.toSorted(

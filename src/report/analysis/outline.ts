@@ -1,25 +1,19 @@
 import { plural, some } from '../../text/text.ts';
 import { withKeyNames } from '../model/key-names.ts';
+import { formatMs, keylessIn } from '../model/load.ts';
+import type { LoadResult } from '../model/load-results.ts';
 import { countOutcomes, lengthWords, LEVELS, OUTCOME_LABELS } from '../model/labels.ts';
 import type { RequirementResult, Results } from '../model/results.ts';
 import { kindOf, waivedWords } from '../model/status.ts';
-import { countWords, groupUnjudged, type UnjudgedGroup } from '../model/unjudged.ts';
-import {
-  CAUSE_OUTCOMES,
-  countFindings,
-  groupCauses,
-  headWith,
-  warningsAmong,
-  type Cause,
-} from './causes.ts';
+import { countWords, groupUnjudged } from '../model/unjudged.ts';
+import { CAUSE_OUTCOMES, countFindings, groupCauses, headWith, warningsAmong } from './causes.ts';
+import type { Cause } from './causes.ts';
 import { findingFacts } from './evidence-text.ts';
 import { markOf } from './history.ts';
-import { loadEntry } from './load-outline.ts';
 import { factLines, prose } from './markdown-text.ts';
-import { commandsOf, goOn, nextStep, type NextStep } from './rerun.ts';
+import { commandsOf, goOn, nextStep } from './rerun.ts';
 import { asShown } from './shown.ts';
-import { fact, remark, type Entry, type Fact, type Part } from './text-report.ts';
-import type { TextReport } from './text-report.ts';
+import { fact, remark, type Entry, type Fact, type Part, type TextReport } from './text-report.ts';
 import { coverageWords } from './variety.ts';
 
 /** Names shown per list. */
@@ -77,19 +71,15 @@ const causeParts = (
     return { title: `${TITLES[outcome]}: ${counts}${among}`, entries, noun: 'cause' };
   });
 
-/** Something that was not verified, and how to verify it. */
-export interface Gap extends UnjudgedGroup {
-  readonly next: NextStep;
-}
-
-/** What was not verified. A waived violation was judged and is not a gap. */
-export const gapsOf = (results: Results): readonly Gap[] =>
+/** What was not verified, and how to verify it. A waived violation was judged and is not a gap. */
+export const gapsOf = (results: Results) =>
   groupUnjudged(results.requirements).map((group) => ({
     ...group,
     next: nextStep(group, results),
   }));
 
-function gapPart(gaps: readonly Gap[]): Part {
+function gapPart(results: Results): Part {
+  const gaps = gapsOf(results);
   const total = gaps.reduce((sum, { requirements }) => sum + requirements.length, 0);
   const entries = gaps.map((gap): Entry => {
     const { outcome, setting, reasons, requirements, next } = gap;
@@ -108,6 +98,70 @@ function gapPart(gaps: readonly Gap[]): Part {
     };
   });
   return { title: `Not verified: ${plural(total, 'requirement')}`, entries, noun: 'reason' };
+}
+
+const WINDOWS_SHOWN = 8;
+const LATENCIES_SHOWN = 6;
+
+/** A load scenario: what was sent and judged, and how the generator kept up. Its violations are causes. */
+export function loadEntry(load: LoadResult): Entry {
+  const { scenario, outcome, reason, requests, requirements, readings, health, k6 } = load;
+  const { sent, admitted, refused, other, failed } = requests;
+  const keyless = keylessIn(load);
+  const { vus, dropped, spreadMs, lateMs } = health;
+  const generator = [
+    plural(vus, 'user'),
+    `${dropped} dropped`,
+    ...(spreadMs === null ? [] : [`bursts within ${spreadMs} ms`]),
+    ...(lateMs === null ? [] : [`at most ${lateMs} ms late`]),
+  ];
+  return {
+    mark: OUTCOME_LABELS[outcome].icon,
+    tone: outcome,
+    text: `${scenario} ${OUTCOME_LABELS[outcome].word}: ${reason}`,
+    is: 'prose',
+    facts: [
+      ...fact(
+        'Requests',
+        `${sent} sent = ${admitted} admitted + ${refused} refused + ${keyless > 0 ? `${keyless} without a key + ` : ''}${other - keyless} other + ${failed} unanswered`,
+      ),
+      ...requirements.flatMap((one) =>
+        fact(
+          'Judged',
+          `${one.id} ${one.outcome}: ${plural(one.total, 'finding')} in ${plural(one.judged, 'judgement')}`,
+        ),
+      ),
+      ...windowFacts(load),
+      ...load.latency
+        .slice(0, LATENCIES_SHOWN)
+        .flatMap(({ endpoint, status, count, p50, p95, p99 }) =>
+          fact(
+            'Latency',
+            `${endpoint} ${status}: ${count} responses, p50 ${formatMs(p50)}, p95 ${formatMs(p95)}, p99 ${formatMs(p99)} ms`,
+            'value',
+          ),
+        ),
+      ...readings.flatMap(({ question, answer }) =>
+        fact('Reading', `${question}: ${answer}`, 'value'),
+      ),
+      ...fact('Generator', generator.join(', ')),
+      ...load.notes.flatMap((note) => fact('Note', note)),
+      ...fact('k6', `${k6.version} (${k6.source})`, 'value'),
+      ...fact('Rerun', load.command, 'command'),
+    ],
+  };
+}
+
+function windowFacts({ windows }: LoadResult): readonly Fact[] {
+  const left = windows.length - WINDOWS_SHOWN;
+  return [
+    ...windows
+      .slice(0, WINDOWS_SHOWN)
+      .flatMap(({ key, admitted, refused }) =>
+        fact('Window', `${key}: ${admitted} admitted, ${refused} refused`, 'value'),
+      ),
+    ...fact('Windows', left > 0 ? `${left} more in results.json` : ''),
+  ];
 }
 
 const goOnPart = (results: Results): Part => ({
@@ -167,7 +221,7 @@ export function outlineOf(recorded: Results, showCurl = true): TextReport {
     goOnPart(results),
     ...causeParts(causes, results, showCurl),
     { title: 'Load', entries: load, noun: 'scenario' },
-    ...(isWhole ? [gapPart(gapsOf(results))] : []),
+    ...(isWhole ? [gapPart(results)] : []),
     notePart(results),
   ];
   return {

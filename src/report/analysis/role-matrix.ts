@@ -40,27 +40,16 @@ export interface RoleCell {
   readonly why: string | null;
 }
 
-interface RoleMatrix {
-  /** Roles that are accepted somewhere, then those that are refused. */
-  readonly columns: readonly {
-    readonly role: KeyRole;
-    /** The expected responses over all endpoints, the most frequent first. */
-    readonly due: readonly string[];
-    readonly barred: boolean;
-  }[];
-  readonly rows: readonly {
-    readonly endpoint: EndpointPath;
-    readonly cells: readonly RoleCell[];
-  }[];
-}
-
 const ACCEPTED = 'not refused for its key';
 const OTHERWISE = 'refused for another reason';
 
 const cellKey = (role: KeyRole, endpoint: string): string => `${role} ${endpoint}`;
 
-/** Access of each key role to each endpoint, taken from the judged results. */
-export function roleMatrix(results: Results): RoleMatrix {
+/**
+ * Access of each key role to each endpoint, taken from the judged results. Columns: roles that are accepted somewhere, then
+ * those that are refused; `due`: the expected responses over all endpoints, the most frequent first.
+ */
+export function roleMatrix(results: Results) {
   const forbidden = results.settings?.forbidden ?? results.facts?.forbidden ?? [];
   const columns = KEY_ROLES.map((role) => {
     const access = ENDPOINT_PATHS.map((path) => accessOf(role, path, forbidden));
@@ -138,10 +127,8 @@ function accusing(
 }
 
 /** True for a code that only a refusal of the key has, whatever else is wrong with the request. */
-function isOfKeys(code: number): boolean {
-  const name = errorNamed(code);
-  return name === 'invalidKey' || name === 'expiredKey' || name === 'forbidden';
-}
+const isOfKeys = (code: number): boolean =>
+  ['invalidKey', 'expiredKey', 'forbidden'].includes(errorNamed(code) ?? '');
 
 const isDenied = (status: number): boolean => status === 401 || status === 403;
 
@@ -200,7 +187,7 @@ export const answerWords = ({ status, code }: Pick<Seen, 'status' | 'code'>): st
 export const seenWords = (seen: Seen): string => `${answerWords(seen)} ×${seen.count}`;
 
 /** `Invalid keys were refused in 61 of 62 cases, 1 with the wrong error, 1 accepted`, and the same for the restricted key. */
-export function refusalWords({ rows }: RoleMatrix): string {
+export function refusalWords({ rows }: Pick<ReturnType<typeof roleMatrix>, 'rows'>): string {
   const cells = rows.flatMap((row) => row.cells).filter(({ access }) => !access.allowed);
   const restricted = cells.filter(({ role }) => role === 'restricted');
   const invalid = cells.filter(({ role }) => role !== 'restricted');

@@ -4,7 +4,7 @@ import { statusOfCode } from '../model/error-code.ts';
 import { loadRequirements } from '../model/load.ts';
 import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
 import { kindOf } from '../model/status.ts';
-import { harmRank } from './harm.ts';
+import { harmRank } from './seen.ts';
 
 /** Mixed case, which only tests send. */
 const isOdd = (value: string): boolean => /[a-z]/.test(value) && /[A-Z]/.test(value);

@@ -5,7 +5,7 @@ import { goOn, resumeStep } from '../analysis/rerun.ts';
 import { isRepeated, sendAgain } from '../analysis/send-again.ts';
 import type { Fact } from '../analysis/text-report.ts';
 import { reachedVerdict } from '../model/gate.ts';
-import { loadEntry } from '../analysis/load-outline.ts';
+import { loadEntry } from '../analysis/outline.ts';
 import { asShown } from '../analysis/shown.ts';
 import { groupCauses, headWith } from '../analysis/causes.ts';
 import { lineWords, type Head } from '../model/head.ts';
@@ -34,19 +34,12 @@ export interface Case {
   readonly requirement: RequirementResult | null;
 }
 
-/** The cases of one part of a run. */
-export interface Suite {
-  readonly name: string;
-  readonly startedAt: string;
-  readonly cases: readonly Case[];
-}
-
 const factLine = ({ label, text }: Fact): string => `${label}: ${oneLine(text, 500)}`;
 
 const PLAIN = { message: '', lines: [], properties: [], ms: 0, requirement: null } as const;
 
 /** The test cases of every format that has them. What fails the exit code fails here; what could not be judged is an error. */
-export function suitesOf(recorded: Results): readonly Suite[] {
+export function suitesOf(recorded: Results) {
   const results = asShown(recorded);
   const { startedAt } = results;
   const head = headWith(groupCauses(results), recorded);
@@ -166,7 +159,7 @@ function requirementCase(
 }
 
 /** A load scenario: one case per requirement, and one for its verdict. */
-function loadSuite(load: LoadResult, results: Results): Suite {
+function loadSuite(load: LoadResult, results: Results) {
   const { scenario, outcome, reason, startedAt, endedAt } = load;
   const verdict: Case = {
     ...PLAIN,

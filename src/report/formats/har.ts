@@ -2,8 +2,8 @@ import { jsonText } from '../../text/json-text.ts';
 import type { Exchange } from '../../spec/exchange.ts';
 import type { Results } from '../model/results.ts';
 
-const pairs = (headers: Readonly<Record<string, string>>): readonly object[] =>
-  Object.entries(headers).map(([name, value]) => ({ name, value }));
+const pairs = (entries: Exchange['request']['query']): readonly object[] =>
+  entries.map(([name, value]) => ({ name, value }));
 
 /** JSON readers drop a leading byte order mark, which may be the evidence. */
 function bodyText(text: string): Readonly<Record<string, string>> {
@@ -20,7 +20,7 @@ function responseOf({ response: answer, error }: Exchange): Readonly<Record<stri
     statusText: '',
     httpVersion: answer === null ? '' : 'HTTP/1.1',
     cookies: [],
-    headers: pairs(headers),
+    headers: pairs(Object.entries(headers)),
     content: {
       size: answer?.bytes ?? 0,
       mimeType: headers['content-type'] ?? 'x-unknown',
@@ -47,8 +47,8 @@ function entry(exchange: Exchange): Readonly<Record<string, unknown>> {
       url: request.url,
       httpVersion: 'HTTP/1.1',
       cookies: [],
-      headers: pairs(request.headers),
-      queryString: request.query.map(([name, value]) => ({ name, value })),
+      headers: pairs(Object.entries(request.headers)),
+      queryString: pairs(request.query),
       headersSize: -1,
       bodySize: 0,
     },

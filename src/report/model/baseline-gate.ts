@@ -1,5 +1,6 @@
 import { EXIT } from '../../spec/exit-codes.ts';
 import { failsAsUntested, reachedVerdict, type FailOn } from './gate.ts';
+import { STATES } from './diff.ts';
 import { fixesSince, worseSince } from './fixed.ts';
 import type { BaselineGate, Failing, RequirementResult, Results } from './results.ts';
 import { isWaivedViolation } from './status.ts';
@@ -33,11 +34,13 @@ export function gateByBaseline(
   const isWorse = worseSince(before);
   for (const one of after.requirements) {
     const known = expected.delete(one.id);
+    const state = STATES[one.outcome];
     if (red(one)) gate[known && !isWorse(one, after) ? 'known' : 'regressions'].push(one.id);
     // Waived, but still violated.
     else if (known && isWaivedViolation(one)) gate.known.push(one.id);
-    else if (known && isGreen(one) && fixesOf(one) !== null) gate.unexpectedPasses.push(one.id);
-    else if (known && (isOpen(one) || isGreen(one)) && !isNarrowed(after)) gate.stale.push(one.id);
+    else if (known && state === 'verified' && fixesOf(one) !== null)
+      gate.unexpectedPasses.push(one.id);
+    else if (known && state !== 'violated' && !isNarrowed(after)) gate.stale.push(one.id);
   }
   gate.unmatched.push(...expected);
   const { regressions, unexpectedPasses, stale, unmatched } = gate;
@@ -67,12 +70,6 @@ function noLongerVerified(after: Results, before: Results): readonly string[] {
   const untested = after.requirements.filter(({ outcome }) => outcome === 'untested');
   return untested.flatMap(({ id, level }) => (level === 'must' && verified.has(id) ? [id] : []));
 }
-
-const isGreen = ({ outcome }: RequirementResult): boolean =>
-  outcome === 'passed' || outcome === 'observed';
-
-const isOpen = ({ outcome }: RequirementResult): boolean =>
-  outcome === 'untested' || outcome === 'inconclusive' || outcome === 'error';
 
 /** True when `--only` or `--skip` left requirements out, which says nothing about earlier runs. */
 export const isNarrowed = ({ settings }: Results): boolean =>

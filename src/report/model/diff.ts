@@ -56,7 +56,8 @@ export interface Diff {
 
 type State = 'violated' | 'verified' | 'unverified';
 
-const STATES: Readonly<Record<Outcome, State>> = {
+/** What an outcome says of a requirement. */
+export const STATES: Readonly<Record<Outcome, State>> = {
   passed: 'verified',
   observed: 'verified',
   failed: 'violated',

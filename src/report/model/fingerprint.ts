@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../../spec/exchange.ts';
 import { withoutIndexes } from '../../text/json-value.ts';
-import { LIMITS } from './areas.ts';
+import { LIMITS } from './labels.ts';
 import { STATUS } from '../../spec/finding.ts';
 import type { RequirementResult, ResultFinding } from './results.ts';
 import { isGap, isWaivable } from './status.ts';

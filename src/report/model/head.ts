@@ -4,9 +4,8 @@ import { reachedVerdict } from './gate.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { loadRequirements } from './load.ts';
 import type { FailingWhy, RequirementResult, Results, Verdict } from './results.ts';
-import { FOUND_WORDS, foundOf, isJudged, isViolated } from './status.ts';
-import { isWaivedViolation, kindOf, tallyOf, waivedWords } from './status.ts';
-import type { RunKind } from './status.ts';
+import { FOUND_WORDS, foundOf, isJudged, isViolated, isWaivedViolation, kindOf } from './status.ts';
+import { tallyOf, waivedWords, type RunKind } from './status.ts';
 import { byNeed, isBroken } from './waiver-words.ts';
 
 /** A line under the verdict: why the exit code is not 0, or what is waived by whom. */

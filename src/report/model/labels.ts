@@ -60,9 +60,8 @@ export function formatDuration(ms: number): string {
 }
 
 /** Length of the run in ms; NaN when a time is malformed. */
-export function runLength(results: Results): number {
-  return Date.parse(results.endedAt) - Date.parse(results.startedAt);
-}
+export const runLength = ({ startedAt, endedAt }: Results): number =>
+  Date.parse(endedAt) - Date.parse(startedAt);
 
 /** Duration of a run, with the time spent waiting for the rate limit, or saved by advancing the target's clock. */
 export function lengthWords(results: Results): string {
@@ -77,6 +76,52 @@ export function lengthWords(results: Results): string {
 /** Compares section numbers: 2.9 before 2.10. */
 export const compareSections = (a: string, b: string): number =>
   a.localeCompare(b, 'en', { numeric: true });
+
+const TITLES: Readonly<Record<string, string>> = {
+  '1': 'Service',
+  '2': 'Fields of resources',
+  '2.1': 'Currency info',
+  '2.2': 'Currency market snapshot',
+  '2.3': 'Token economics',
+  '2.4': 'Kline',
+  '2.5': 'Trading pair and paging envelope',
+  '2.6': 'Currency fundraising',
+  '2.7': 'News item',
+  '2.8': 'ETF records',
+  '2.9': 'Crypto stock snapshot',
+  '2.10': 'Macro history row',
+  '2.11': 'Analysis chart',
+  '2.12': 'Other resources',
+  '3': 'States',
+  '4': 'All endpoints',
+  '4.1': 'Currencies',
+  '4.2': 'News',
+  '4.3': 'ETF summary history',
+  '4.4': 'ETF history',
+  '4.5': 'Crypto stocks',
+  '4.6': 'Macro and charts',
+  '4.7': 'Purpose-only endpoints',
+  '5': 'Authentication',
+  '6': 'Events',
+  '7': 'Errors',
+  '8': 'Limits',
+  '9': 'Across runs',
+};
+
+/** The section of the rate limiter. */
+export const LIMITS = '8';
+
+/** The title of a section; empty for an unknown one. */
+export const sectionTitle = (section: string): string => TITLES[section] ?? '';
+
+/** Items by row of the coverage map, in the order of the specification: `2` stands for all of 2.1 to 2.12. */
+export function byArea<Item extends { readonly section: string }>(
+  items: readonly Item[],
+): readonly (readonly [section: string, title: string, items: readonly Item[]])[] {
+  return [...groupBy(items, ({ section }) => (section.startsWith('2.') ? '2' : section))]
+    .toSorted(([a], [b]) => compareSections(a, b))
+    .map(([id, list]) => [id, TITLES[id] ?? 'Other', list]);
+}
 
 /** Requirements by section, sections in the order of the specification, requirements in the order given. */
 export function bySection<Item extends RequirementResult>(

@@ -1,13 +1,8 @@
+import type { Finding } from '../../spec/finding.ts';
 import type { Level } from '../../spec/levels.ts';
 
 /** Outcome of a load scenario. `inconclusive`: the load was not sufficient for a verdict. */
 export type LoadOutcome = 'passed' | 'warned' | 'failed' | 'inconclusive';
-
-export interface LoadFinding {
-  readonly message: string;
-  readonly expected: string;
-  readonly actual: string;
-}
 
 /** One requirement judged by a scenario. */
 export interface LoadRequirement {
@@ -18,7 +13,7 @@ export interface LoadRequirement {
   /** Judged responses, windows or bursts. */
   readonly judged: number;
   /** Findings; the first 20 of `total`. */
-  readonly findings: readonly LoadFinding[];
+  readonly findings: readonly Pick<Finding, 'message' | 'expected' | 'actual'>[];
   readonly total: number;
 }
 

@@ -21,9 +21,12 @@ export interface MonitorHistory {
     readonly report: string;
   }[];
   readonly budget: {
+    /** `2026-11`, UTC. */
     readonly month: string;
+    /** With valid keys, in total. */
     readonly used: number;
     readonly limit: number;
+    /** With the restricted key; null without one. */
     readonly restricted: { readonly used: number; readonly limit: number } | null;
   };
   readonly days: readonly HistoryDay[];

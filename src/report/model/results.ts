@@ -189,14 +189,6 @@ export interface RunContext {
   readonly labels?: Readonly<Record<string, string>>;
 }
 
-/** Where the answers of a run that sent nothing came from. */
-export interface ReplayedRun {
-  readonly file: string;
-  readonly recordedAt: string;
-  /** Exchanges in the recording that no check of this version asked for; they are not judged. */
-  readonly unasked: number;
-}
-
 /** How a run stands to the violations of its baseline. Ids of requirements. */
 export interface BaselineGate {
   readonly regressions: readonly string[];
@@ -268,7 +260,12 @@ export interface Results {
   /** How often it was resumed, and the requests with known answers, and those that were sent again. */
   readonly resumed?: { readonly times: number; readonly known: number; readonly again: number };
   /** Set when nothing was sent: the recording of an earlier run was judged again. */
-  readonly replayed?: ReplayedRun;
+  readonly replayed?: {
+    readonly file: string;
+    readonly recordedAt: string;
+    /** Exchanges in the recording that no check of this version asked for; they are not judged. */
+    readonly unasked: number;
+  };
   readonly waivers?: readonly WaiverResult[];
   /** How to resume a run that can be resumed, as its reports say it; not part of results.json. */
   readonly resume?: { readonly words: string; readonly command: string };

@@ -49,12 +49,11 @@ const STATES: Readonly<Record<Outcome, GateState>> = {
   error: 'error',
 };
 
+/** What became of a requirement or a check. */
+type Decided = Pick<RequirementResult, 'outcome' | 'waived'> & { readonly level?: Level };
+
 /** The judged outcome of a requirement, without waivers. Earlier versions did not record it. */
-export function foundOf({
-  outcome,
-  waived,
-  level,
-}: Pick<RequirementResult, 'outcome' | 'waived'> & { readonly level?: Level }): Status['found'] {
+export function foundOf({ outcome, waived, level }: Decided): Status['found'] {
   if (outcome !== 'waived') return outcome;
   const was = waived?.outcome ?? 'waived';
   if (was !== 'waived') return was;
@@ -62,15 +61,14 @@ export function foundOf({
 }
 
 /** True when the requirement is violated or warned, waived or not. */
-export const isViolated = (one: Parameters<typeof foundOf>[0]): boolean =>
-  ['failed', 'warned'].includes(foundOf(one));
+export const isViolated = (one: Decided): boolean => ['failed', 'warned'].includes(foundOf(one));
 
 /** True when the requirement was judged. */
-export const isJudged = (one: Parameters<typeof foundOf>[0]): boolean =>
+export const isJudged = (one: Decided): boolean =>
   isViolated(one) || one.outcome === 'passed' || one.outcome === 'observed';
 
 /** True for a waived violation or warning. */
-export const isWaivedViolation = (one: Parameters<typeof foundOf>[0]): boolean =>
+export const isWaivedViolation = (one: Decided): boolean =>
   one.outcome === 'waived' && isViolated(one);
 
 /** Longest reason of a waiver that is shown, characters. */
@@ -210,14 +208,8 @@ export function tallyOf(
 }
 
 /** The outcome for judging purposes: a waived violation is `waived`, a waived gap was not judged. */
-export function outcomeOf({
-  outcome,
-  waived,
-}: Pick<RequirementResult, 'outcome' | 'waived'>): Outcome {
-  return outcome === 'waived' && waived !== undefined && isGap(waived.outcome)
-    ? waived.outcome
-    : outcome;
-}
+export const outcomeOf = ({ outcome, waived }: Decided): Outcome =>
+  outcome === 'waived' && waived !== undefined && isGap(waived.outcome) ? waived.outcome : outcome;
 
 /** True for outcomes without evidence about the target. */
 export const isGap = (outcome: Outcome): boolean =>

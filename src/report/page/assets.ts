@@ -2,34 +2,18 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { packageRoot } from '../../fs/package-root.ts';
 
-/** Script and style of the page, created by the build. */
-export interface Assets {
-  readonly script: string;
-  readonly style: string;
-}
+let known: Readonly<Record<'script' | 'style', string>> | undefined;
 
-/** The script of the report was not built. */
-export class ReportAppMissing extends Error {
-  readonly code = 'ASSAY_REPORT_APP_MISSING';
-  constructor(cause: unknown) {
-    super('The script for the HTML report is missing. Run `npm run build` in the Assay checkout.', {
-      cause,
-    });
-    this.name = 'ReportAppMissing';
-  }
-}
-
-let known: Assets | undefined;
-
-/** @throws ReportAppMissing when they were not built */
-export function assets(): Assets {
-  if (known !== undefined) return known;
+/** Script and style of the page. @throws Error with the code ASSAY_REPORT_APP_MISSING when the build did not create them */
+export function assets(): NonNullable<typeof known> {
   const read = (name: string): string =>
     readFileSync(path.join(packageRoot, 'dist', 'report-app', name), 'utf8');
   try {
-    known = { script: read('app.js'), style: read('app.css') };
-  } catch (error) {
-    throw new ReportAppMissing(error);
+    known ??= { script: read('app.js'), style: read('app.css') };
+    return known;
+  } catch (cause) {
+    const words =
+      'The script for the HTML report is missing. Run `npm run build` in the Assay checkout.';
+    throw Object.assign(new Error(words, { cause }), { code: 'ASSAY_REPORT_APP_MISSING' });
   }
-  return known;
 }

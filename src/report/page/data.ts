@@ -2,16 +2,33 @@ import { deflateRawSync } from 'node:zlib';
 import type { Exchange } from '../../spec/exchange.ts';
 import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
 import { RULINGS } from '../../spec/rulings.ts';
+import { plural } from '../../text/text.ts';
 import type { Cause } from '../analysis/causes.ts';
 import { errorCode } from '../model/error-code.ts';
 import { targetOf } from '../analysis/evidence-text.ts';
 import { newViolations, wordsById } from '../analysis/history.ts';
 import { issueHead } from '../analysis/outline.ts';
-import { proofSentence } from '../analysis/proof.ts';
+
 import { rerunCommand, rerunNote } from '../analysis/rerun.ts';
 import type { ExchangeRow, PageCause, PageData, PageRequirement } from './page-data.ts';
+import { UNJUDGED } from '../model/labels.ts';
 import type { Results } from '../model/results.ts';
 import { checksOf, kindOf, shownBy, statusOf } from '../model/status.ts';
+
+/** How many musts and shoulds judged in this run fail on a deliberate defect of the reference server, in one sentence. */
+function proofSentence({ requirements, proof }: Results): string {
+  if (proof === undefined)
+    return 'These results contain no proof that the checks can fail; npm run prove creates it.';
+  const judged = requirements.filter(
+    ({ level, outcome }) => level !== 'observe' && !UNJUDGED.includes(outcome),
+  );
+  const defects = judged.map(({ id }) => proof[id] ?? []);
+  const proven = defects.filter(({ length }) => length > 0).length;
+  const all = judged.length;
+  if (all === 0) return 'No must or should was judged in this run.';
+  const share = proven === all ? `All ${all}` : `${proven} of ${all}`;
+  return `${share} judged musts and shoulds are proven able to fail: each fails on at least one of ${plural(new Set(defects.flat()).size, 'deliberate defect')} in the reference server.`;
+}
 
 /** Exchanges per chunk: few enough to open one at once, enough to compress well and for few elements. */
 const CHUNK = 60;

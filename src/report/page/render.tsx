@@ -10,8 +10,7 @@ export function renderView(make: () => VNode): string {
   try {
     return renderToString(make());
   } finally {
-    if (before === undefined) delete options.vnode;
-    else options.vnode = before;
+    Object.assign(options, { vnode: before });
   }
 }
 

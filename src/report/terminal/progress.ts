@@ -1,7 +1,63 @@
 import { columnsIn, fit, guardLines, palette, progressBar } from './console.ts';
-import { timeLeft, windowsOf, type ProgressPlan, type Sent } from './eta.ts';
 import { formatDuration } from '../model/labels.ts';
 import { oneLine, plural } from '../../text/text.ts';
+
+/** What is known about a run before its first request. */
+export interface ProgressPlan {
+  readonly total: number;
+  /** Planned requests with valid keys; null when unknown. */
+  readonly requests: number | null;
+  /** Planned requests with the restricted key, whose windows can hold up a run too. */
+  readonly restricted: number;
+  readonly keys: number;
+  /** Requests per key per window (§8). */
+  readonly limit: number;
+  /** Length of a window, ms (§8: 60 s; a test target may scale it). */
+  readonly windowMs: number;
+  /** How a full window is handled: wait, advance the target's clock, or ignore it because nothing is sent. */
+  readonly windowsAre: 'paced' | 'skipped' | 'irrelevant';
+}
+
+/** Requests sent so far, including those of the run that this one resumes. */
+export interface Sent {
+  readonly valid: number;
+  readonly restricted: number;
+}
+
+/** Times in epoch ms. */
+interface Clock {
+  readonly now: number;
+  /** When the first request of the present window was sent. */
+  readonly windowStart: number;
+  /** End of the current wait; null when not waiting. */
+  readonly waitingUntil: number | null;
+}
+
+/** Windows that the requests fill, with these keys. */
+export const windowsOf = ({ limit }: ProgressPlan, requests: number, keys: number): number =>
+  Math.ceil(requests / Math.max(1, limit * keys));
+
+/**
+ * Estimates the time left from the plan: a run sends its first window at once and then waits, so an average would be wrong.
+ * @returns `windows` still to wait for, including a wait in progress; `nextMs` until the next one, null when not waiting; `ms`
+ *   until the last one begins, null without one
+ */
+export function timeLeft(
+  plan: ProgressPlan,
+  sent: Sent,
+  { windowStart, waitingUntil, now }: Clock,
+) {
+  const toOpen = (planned: number, own: number, keys: number): number =>
+    windowsOf(plan, planned, keys) - Math.max(1, windowsOf(plan, own, keys));
+  const nextMs = waitingUntil !== null && waitingUntil > now ? waitingUntil - now : null;
+  const windows = Math.max(
+    nextMs === null ? 0 : 1,
+    toOpen(plan.requests ?? 0, sent.valid, plan.keys),
+    toOpen(plan.restricted, sent.restricted, 1),
+  );
+  const untilNext = nextMs ?? Math.max(0, windowStart + plan.windowMs - now);
+  return { windows, nextMs, ms: windows === 0 ? null : untilNext + (windows - 1) * plan.windowMs };
+}
 
 /** Where progress is written, such as a Node stream. */
 export interface ProgressStream {
@@ -30,17 +86,8 @@ export interface ProgressFinding {
   readonly message: string;
 }
 
-export interface Progress {
-  /** @param cost the cost according to the plan, in words; null when unknown */
-  start(plan: ProgressPlan, cost: string | null): void;
-  update(changed: Partial<ProgressState>): void;
-  /** Counts a failed check, and announces the first one of each requirement. */
-  finding(finding: ProgressFinding): void;
-  /** Announces what was found without a check of its own, and compares the requests sent with the plan. */
-  end(found?: readonly ProgressFinding[]): void;
-  /** Stops the display and clears the live line. Safe to call twice. */
-  stop(): void;
-}
+/** The display of the progress of a run. */
+export type Progress = ReturnType<typeof createProgress>;
 
 const HEARTBEAT_MS = 30_000;
 const TICK_MS = 1_000;
@@ -78,7 +125,7 @@ interface Running {
 }
 
 /** Shows the progress of a run and the time left at the pace of the rate limit. */
-export function createProgress(stream: ProgressStream, options: ProgressOptions): Progress {
+export function createProgress(stream: ProgressStream, options: ProgressOptions) {
   const { isTTY, now } = options;
   const paint = palette(options.color);
   const live = liveLine(stream, options);
@@ -155,7 +202,8 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
   };
 
   return {
-    start(plan, cost) {
+    /** @param cost the cost according to the plan, in words; null when unknown */
+    start(plan: ProgressPlan, cost: string | null): void {
       const state = { done: 0, sent: { valid: 0, restricted: 0 }, waitingUntil: null };
       running = { plan, startedAt: now(), windowStart: now(), state };
       print([`${plural(plan.total, 'requirement')}${cost === null ? '' : `: ${cost}`}`]);
@@ -164,7 +212,7 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
       timer.unref();
       show();
     },
-    update(changed) {
+    update(changed: Partial<ProgressState>): void {
       if (running === null) return;
       const { plan } = running;
       const state = { ...running.state, ...changed };
@@ -177,12 +225,14 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
       else show();
       lastTenth = Math.max(lastTenth, tenth);
     },
-    finding(one) {
+    /** Counts a failed check, and announces the first one of each requirement. */
+    finding(one: ProgressFinding): void {
       failedChecks += 1;
       announce(one);
       if (isTTY) show();
     },
-    end(found = []) {
+    /** Announces what was found without a check of its own, and compares the requests sent with the plan. */
+    end(found: readonly ProgressFinding[] = []): void {
       if (running === null) return;
       found.forEach(announce);
       if (running.plan.windowsAre === 'irrelevant') return;
@@ -192,7 +242,8 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
         planned === null ? '' : valid === planned ? ', as planned' : `, ${planned} planned`;
       live.print(`sent ${plural(valid, 'request')} with valid keys${compared}`);
     },
-    stop() {
+    /** Stops the display and clears the live line. Safe to call twice. */
+    stop(): void {
       clearInterval(timer);
       running = null;
       live.clear();

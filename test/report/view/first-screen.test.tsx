@@ -10,7 +10,7 @@ import { asShown } from '../../../src/report/analysis/shown.ts';
 import { renderView } from '../../../src/report/page/render.tsx';
 import type { Outcome, Results, RunSettings } from '../../../src/report/model/results.ts';
 import { Changes } from '../../../src/report/page/view/changes.tsx';
-import { Budget, percent } from '../../../src/report/page/view/budget.tsx';
+import { Budget, percent } from '../../../src/report/page/view/summary.tsx';
 import { FirstScreen } from '../../../src/report/page/view/summary.tsx';
 import { validate } from '../../../src/judge/schema/schemas.ts';
 import { NO_DATA, notSelected } from '../../../src/spec/cause.ts';

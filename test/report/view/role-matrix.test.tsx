@@ -12,7 +12,7 @@ import type {
   Results,
   RunSettings,
 } from '../../../src/report/model/results.ts';
-import { Page } from '../../../src/report/page/view/page.ts';
+import { Page } from '../../../src/report/page/view/parts.tsx';
 import { RoleMatrixView } from '../../../src/report/page/view/role-matrix.tsx';
 import { accessOf } from '../../../src/requirements/access.ts';
 import { HOSTILE_SOME } from '../hostile.ts';

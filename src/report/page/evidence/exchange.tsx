@@ -1,10 +1,60 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { Exchange } from '../../../spec/exchange.ts';
+import { excerpt, hasValue, layoutJson } from '../../../text/json-layout.ts';
+import type { ExcerptLine, LaidOutLine } from '../../../text/json-layout.ts';
 import { cut } from '../../../text/text.ts';
-import { answerText } from '../../analysis/evidence-text.ts';
+import type { Cause } from '../../analysis/causes.ts';
+import { answerText, exchangeLine } from '../../analysis/evidence-text.ts';
 import { formatDuration } from '../../model/labels.ts';
 import { Block } from '../view/hidden.ts';
-import { Fold } from '../view/parts.tsx';
+import { anchor, Fold } from '../view/parts.tsx';
+
+/** Larger bodies are only truncated, not laid out. */
+const LAYOUT_BOUND = 2_000_000;
+const POINTERS = 8;
+
+/** A body with one value per line and the values at the pointers marked; null when it is not JSON. */
+export function layOut(text: string, pointers: readonly string[]): readonly LaidOutLine[] | null {
+  if (text.length > LAYOUT_BOUND) return null;
+  const [first = null, ...rest] = pointers.slice(0, POINTERS);
+  const lines = layoutJson(text, first);
+  if (lines === null) return null;
+  const marked = new Set<number>();
+  for (const pointer of rest) {
+    layoutJson(text, pointer)?.forEach((line, index) => line.marked && marked.add(index));
+  }
+  return lines.map((line, index) => (marked.has(index) ? { ...line, marked: true } : line));
+}
+
+interface BodyLinesProps {
+  readonly lines: readonly ExcerptLine[];
+  /** Characters shown of one line. */
+  readonly width?: number;
+}
+
+/** The lines of a body for a `<pre>`, with marks. Values are never rewritten. */
+export function BodyLines({ lines, width = Infinity }: BodyLinesProps): VNode {
+  return (
+    <>
+      {lines.map((line) => {
+        if ('leftOut' in line) {
+          return (
+            <span class="gap">
+              <Block text={`… ${line.leftOut} lines omitted …\n`} />
+            </span>
+          );
+        }
+        const text = cut(line.text, width);
+        return (
+          <>
+            {line.marked ? <mark>{text}</mark> : text}
+            <Block text={'\n'} />
+          </>
+        );
+      })}
+    </>
+  );
+}
 
 /** Longest header shown. */
 const HEADER = 600;
@@ -64,5 +114,66 @@ export function Sent({ exchange, tools = null, children }: SentProps): VNode {
         </>
       )}
     </div>
+  );
+}
+
+/** Limits of one body in the page; the whole body is in its compressed data and in results.json. */
+const LINES = 60;
+const WIDTH = 300;
+const CHARACTERS = 4_000;
+
+/** The exchanges shown in full, each with the first cause that it shows; other causes link to it. */
+export function exchangesOf(causes: readonly Cause[]): ReadonlyMap<string, Cause> {
+  const shown = causes.map((cause) => [cause.exchange?.id ?? '', cause] as const);
+  return new Map(shown.filter(([id]) => id !== '').toReversed());
+}
+
+/** Where the findings of these causes are in an exchange; those of other causes link to it, too. */
+function pointersIn(exchange: Exchange, causes: readonly Cause[]): readonly string[] {
+  const pointers = causes
+    .filter((one) => one.exchange === exchange)
+    .flatMap(({ example }) => example.finding.pointer ?? [])
+    .filter((pointer, index) => index === 0 || hasValue(exchange.response?.text ?? '', pointer));
+  return [...new Set(pointers)];
+}
+
+interface OfExchange {
+  readonly exchange: Exchange;
+  readonly causes: readonly Cause[];
+}
+
+function WrittenBody({ exchange, causes }: OfExchange): VNode {
+  const { response } = exchange;
+  if (response === null || response.text === '') return <p class="note">The body is empty.</p>;
+  const { text, bytes, truncated = false } = response;
+  const lines = truncated ? null : layOut(text, pointersIn(exchange, causes));
+  if (lines !== null)
+    return (
+      <pre class="json">
+        <BodyLines lines={excerpt(lines, LINES)} width={WIDTH} />
+      </pre>
+    );
+  return (
+    <>
+      <pre class="json">
+        <Block text={cut(text, CHARACTERS)} />
+      </pre>
+      {(truncated || text.length > CHARACTERS) && (
+        <p class="note">{`Truncated: the whole body is ${bytes} bytes long. See results.json.`}</p>
+      )}
+    </>
+  );
+}
+
+/** A folded exchange. */
+export function ExchangeDetails({ exchange, causes }: OfExchange): VNode {
+  return (
+    <details class="exchange" id={anchor('x', exchange.id)}>
+      <summary>{exchangeLine(exchange)}</summary>
+      <p class="note">{sentWords(exchange)}</p>
+      <Sent exchange={exchange}>
+        <WrittenBody exchange={exchange} causes={causes} />
+      </Sent>
+    </details>
   );
 }

@@ -4,9 +4,9 @@ import { STATUS } from '../../../spec/finding.ts';
 import { RATE_HEADERS } from '../../../spec/limits.ts';
 import { hasValue } from '../../../text/json-layout.ts';
 import { cut } from '../../../text/text.ts';
-import { LIMITS } from '../../model/areas.ts';
-import type { RequirementResult, ResultFinding } from '../../model/results.ts';
-import { layOut } from './body.tsx';
+import { LIMITS } from '../../model/labels.ts';
+import type { CauseMember } from '../../analysis/seen.ts';
+import { layOut } from './exchange.tsx';
 import { Block } from '../view/hidden.ts';
 
 /** Lines shown before and after the failing one. */
@@ -15,29 +15,18 @@ const AROUND = 2;
 const BEGINNING = 3;
 const WIDTH = 160;
 
-/** A line of a response. */
-export interface ResponseLine {
-  readonly text: string;
-  readonly failing: boolean;
-}
-
 /** The failing line of a response with its context. */
 export interface FailingExcerpt {
   /** `body`, `headers` or `status`. */
   readonly of: string;
-  readonly lines: readonly ResponseLine[];
+  readonly lines: readonly { readonly text: string; readonly failing: boolean }[];
   /** An explanation of the mark; null when none is needed. */
   readonly note: string | null;
 }
 
-type Lines = readonly ResponseLine[];
+type Lines = FailingExcerpt['lines'];
 
-interface Failed {
-  readonly requirement: Pick<RequirementResult, 'section'>;
-  readonly finding: Pick<ResultFinding, 'pointer' | 'header'> & { readonly actual?: string };
-}
-
-const line = (text: string, failing = false): ResponseLine => ({ text, failing });
+const line = (text: string, failing = false): Lines[number] => ({ text, failing });
 
 /** The first failing line with its neighbours; further failing lines have separate findings. */
 function around(lines: Lines, actual = ''): Lines {
@@ -107,7 +96,7 @@ function inHeaders({ headers }: ExchangeResponse, header: string): FailingExcerp
 }
 
 /** The status, with the beginning of the body or the rate-limit headers. */
-function inStatus(response: ExchangeResponse, { section }: Failed['requirement']): FailingExcerpt {
+function inStatus(response: ExchangeResponse, section: string): FailingExcerpt {
   const { status, headers } = response;
   const said = Object.values(RATE_HEADERS)
     .filter((name) => headers[name] !== undefined)
@@ -119,15 +108,15 @@ function inStatus(response: ExchangeResponse, { section }: Failed['requirement']
 
 /** The line of a response that a finding points to: in the body, a header, or the status. Null when there is none. */
 export function failingExcerpt(
-  { finding, requirement }: Failed,
+  { finding, requirement }: Pick<CauseMember, 'finding'> & { requirement: { section: string } },
   exchange: Exchange,
 ): FailingExcerpt | null {
   const { response } = exchange;
   if (response === null) return null;
   const { pointer, header } = finding;
-  if (pointer !== null) return inBody(response, pointer, finding.actual ?? '');
+  if (pointer !== null) return inBody(response, pointer, finding.actual);
   if (header === undefined) return null;
-  return header === STATUS ? inStatus(response, requirement) : inHeaders(response, header);
+  return header === STATUS ? inStatus(response, requirement.section) : inHeaders(response, header);
 }
 
 /** The failing line of a response, marked, with its context; `id` of the exchange. */

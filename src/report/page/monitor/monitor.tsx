@@ -1,14 +1,12 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { plural } from '../../../text/text.ts';
 import { VERDICT_WORDS } from '../../model/head.ts';
+import { OUTCOME_LABELS } from '../../model/labels.ts';
 import type { HistoryRun, MonitorHistory } from '../../model/monitor-history.ts';
+import type { Outcome } from '../../model/results.ts';
 import { assets } from '../assets.ts';
 import { renderPage, styleElement } from '../render.tsx';
 import { clock, Facts, Fold, grouped, List, message, Shell, Table, text } from '../view/parts.tsx';
-
-interface OfHistory {
-  readonly history: MonitorHistory;
-}
 
 /** Days in the table; `history.json` has all. */
 const DAYS = 400;
@@ -22,14 +20,14 @@ const BANNER_WORDS = {
   incomplete: ['warned', 'CANNOT BE JUDGED'],
 } as const;
 
-/** CSS class and icon of a run. */
-const RUN_MARKS: Readonly<Record<HistoryRun['verdict'], readonly [name: string, icon: string]>> = {
-  conforms: ['passed', '✓'],
-  'no-violation': ['passed', '✓'],
-  violates: ['failed', '✗'],
-  incomplete: ['inconclusive', '?'],
-  interrupted: ['untested', '–'],
-  error: ['error', '‼'],
+/** The outcome that gives a run its colour and icon. */
+const OUTCOME_OF: Readonly<Record<HistoryRun['verdict'], Outcome>> = {
+  conforms: 'passed',
+  'no-violation': 'passed',
+  violates: 'failed',
+  incomplete: 'inconclusive',
+  interrupted: 'untested',
+  error: 'error',
 };
 
 const KINDS: Readonly<Record<HistoryRun['kind'], string>> = {
@@ -47,38 +45,34 @@ function bannerOf({ verdict, coverage }: MonitorHistory): readonly [name: string
   return ['plain', `${word}, ${verified} of ${musts} musts verified`];
 }
 
-/** Renders the page of a monitor, without a script. @throws ReportAppMissing when the style was not built */
+/** Renders the page of a monitor, without a script. @throws Error with the code ASSAY_REPORT_APP_MISSING when the style was not built */
 export function renderMonitorPage(history: MonitorHistory): string {
   const style = styleElement(assets().style);
+  const target = text(history.target.baseUrl, 200);
   return renderPage({
-    title: `${bannerOf(history)[1]}: monitor of ${text(history.target.baseUrl, 200)}`,
+    title: `${bannerOf(history)[1]}: monitor of ${target}`,
     policy: [`style-src ${style.source}`],
     style: style.element,
-    body: () => <Body history={history} />,
+    body: () => (
+      <Shell
+        title={`monitor of ${target}`}
+        views={[
+          ['summary', 'Summary', <>{[status(history), about(history)]}</>],
+          ['days', 'Days', dayTable(history)],
+          ['turns', 'Verdict changes', verdictChanges(history)],
+          ['coverage', 'Coverage', coverageTable(history)],
+        ]}
+        footer={[
+          `Assay ${history.tool.version}, updated ${clock(history.writtenAt)}. Data: `,
+          <a href="history.json">history.json</a>,
+          '.',
+        ]}
+      />
+    ),
   });
 }
 
-function Body({ history }: OfHistory): VNode {
-  const summary = [<Status history={history} />, <About history={history} />];
-  return (
-    <Shell
-      title={`monitor of ${text(history.target.baseUrl, 200)}`}
-      views={[
-        ['summary', 'Summary', <>{summary}</>],
-        ['days', 'Days', <Days history={history} />],
-        ['turns', 'Verdict changes', <VerdictChanges history={history} />],
-        ['coverage', 'Coverage', <Coverage history={history} />],
-      ]}
-      footer={[
-        `Assay ${history.tool.version}, updated ${clock(history.writtenAt)}. Data: `,
-        <a href="history.json">history.json</a>,
-        '.',
-      ]}
-    />
-  );
-}
-
-function Status({ history }: OfHistory): VNode {
+function status(history: MonitorHistory): VNode {
   const { since, open } = history;
   const [name, word] = bannerOf(history);
   return (
@@ -102,8 +96,7 @@ function Status({ history }: OfHistory): VNode {
   );
 }
 
-function About({ history }: OfHistory): VNode {
-  const { budget, begun, schedule, coverage, pending } = history;
+function about({ budget, begun, schedule, coverage, pending }: MonitorHistory): VNode {
   const spent = ({ used, limit }: { used: number; limit: number }): string =>
     `${grouped(used)} of ${grouped(limit)} requests`;
   const waiting = pending.map(
@@ -124,10 +117,10 @@ function About({ history }: OfHistory): VNode {
 }
 
 function RunLink({ run }: { run: HistoryRun }): VNode {
-  const [name, icon] = RUN_MARKS[run.verdict];
+  const outcome = OUTCOME_OF[run.verdict];
   const words = `${KINDS[run.kind]}${VERDICT_WORDS[run.verdict].toLowerCase()}: ${message(run.sentence, 300)} ${plural(run.requests.valid, 'request')}, profile ${run.profile}, seed ${run.seed}`;
-  const label = `${icon} ${run.startedAt.slice(11, 16)}`;
-  const chip = { class: `chip ${name}`, title: words };
+  const label = `${OUTCOME_LABELS[outcome].icon} ${run.startedAt.slice(11, 16)}`;
+  const chip = { class: `chip ${outcome}`, title: words };
   return run.report === null ? (
     <span {...chip}>{label}</span>
   ) : (
@@ -137,8 +130,7 @@ function RunLink({ run }: { run: HistoryRun }): VNode {
   );
 }
 
-function Days({ history }: OfHistory): VNode {
-  const { days, coverage } = history;
+function dayTable({ days, coverage }: MonitorHistory): VNode {
   return (
     <>
       <h2>Days</h2>
@@ -173,7 +165,7 @@ function Days({ history }: OfHistory): VNode {
 
 const names = (ids: readonly string[]): string => ids.map((id) => text(id, 80)).join(', ');
 
-function VerdictChanges({ history }: OfHistory): VNode {
+function verdictChanges({ turns }: MonitorHistory): VNode {
   return (
     <>
       <h2>Verdict changes</h2>
@@ -181,7 +173,7 @@ function VerdictChanges({ history }: OfHistory): VNode {
         name="turns"
         empty="The verdict has not changed in the retained days."
         columns={['time', 'from', 'to', 'violated', 'fixed']}
-        items={history.turns}
+        items={turns}
         limit={CHANGES}
         row={({ at, from, to, violated, mended, report }) => [
           report === null ? <span>{clock(at)}</span> : <a href={report}>{clock(at)}</a>,
@@ -195,7 +187,7 @@ function VerdictChanges({ history }: OfHistory): VNode {
   );
 }
 
-function Coverage({ history: { coverage } }: OfHistory): VNode {
+function coverageTable({ coverage }: MonitorHistory): VNode {
   // What was never verified comes first.
   const items = coverage.requirements.toSorted(
     (a, b) => Number(a.last !== null) - Number(b.last !== null),

@@ -3,7 +3,7 @@ import { CONTRADICTIONS } from '../../../requirements/contradictions.ts';
 import { plural } from '../../../text/text.ts';
 import { contradictionsOf, isSeen, NOT_ASKED, seenWords } from '../../analysis/contradictions.ts';
 import type { SeenContradiction, SeenForm } from '../../analysis/contradictions.ts';
-import type { OfResults } from './page.ts';
+import type { OfResults } from './parts.tsx';
 import { exchangeLinks, Fold, requirementLinks, statement, Table, text } from './parts.tsx';
 
 function formCell({ form, count, exchanges }: SeenForm, asked: boolean): ComponentChildren {

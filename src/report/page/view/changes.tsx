@@ -8,9 +8,8 @@ import { changesByKind, type Change, type ChangeKind, type Diff } from '../../mo
 import { ageWords, BECAUSE_WORDS, CHANGE_WORDS } from '../../model/diff-words.ts';
 import { groupChanges, type ChangeGroup } from '../../model/diff-words.ts';
 import { outcomeOf } from '../../model/status.ts';
-import type { OfCauses, OfResults } from './page.ts';
+import { RequirementLink, Table, type OfCauses, type OfResults } from './parts.tsx';
 import { Badge, clock, code, exchangeLinks, Fold, listed, message } from './parts.tsx';
-import { RequirementLink, Table } from './parts.tsx';
 
 const ROWS = 100;
 

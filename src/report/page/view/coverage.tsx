@@ -1,11 +1,10 @@
 import type { VNode } from 'preact';
-import { byArea } from '../../model/areas.ts';
+import { byArea } from '../../model/labels.ts';
 import { LEVELS, OUTCOME_LABELS } from '../../model/labels.ts';
 import { OUTCOMES, type RequirementResult } from '../../model/results.ts';
 import { isJudged } from '../../model/status.ts';
 import { settingOf } from '../../model/unjudged.ts';
-import type { OfResults } from './page.ts';
-import { anchor, Key, Table, text } from './parts.tsx';
+import { anchor, List, Table, text, type OfResults } from './parts.tsx';
 
 function wordsOf(requirement: RequirementResult): string {
   const { id, level, outcome, reason } = requirement;
@@ -49,13 +48,14 @@ export function CoverageMap({ results: { requirements } }: OfResults): VNode {
     <section class="box" id="coverage" aria-labelledby="coverage-title">
       <h3 id="coverage-title">Coverage</h3>
       <p class="note">{`One square per requirement. Each row lists musts first (${must} in total), then shoulds (${should}), then observations (${observe}).`}</p>
-      <Key
+      <List
+        name="key"
         label="Legend"
-        entries={seen.map((outcome) => [
+        items={seen.map((outcome) => [
           <span class={`sq ${outcome}`} aria-hidden="true">
             {OUTCOME_LABELS[outcome].icon}
           </span>,
-          OUTCOME_LABELS[outcome].word,
+          ` ${OUTCOME_LABELS[outcome].word}`,
         ])}
       />
       <Table

@@ -1,5 +1,5 @@
 import { brokenWaiver, waiverWords } from '../../model/waiver-words.ts';
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { plural } from '../../../text/text.ts';
 import { countFindings, warningsAmong, type Cause } from '../../analysis/causes.ts';
 import { commandsOf, rerunNote } from '../../analysis/rerun.ts';
@@ -8,15 +8,15 @@ import { exchangeLine, locationWords } from '../../analysis/evidence-text.ts';
 import { markOf, wordsById } from '../../analysis/history.ts';
 import type { PageData } from '../page-data.ts';
 import { headOf } from '../../model/head.ts';
+import type { Results } from '../../model/results.ts';
 import { adviceFor, type ShownAdvice } from '../../analysis/seen.ts';
 import { waivedWords } from '../../model/status.ts';
 import { ScenarioLink } from '../load/load.tsx';
 import { FailingLines, failingExcerpt } from '../evidence/failing-lines.tsx';
-import { ExchangeDetails, exchangesOf } from '../evidence/written-exchange.tsx';
-import type { OfCauses, OfResults } from './page.ts';
-import { anchor, Badge, Command, ExchangeLink, Fold, FoundText } from './parts.tsx';
-import { List, listed, message, more, RequirementLink } from './parts.tsx';
-import { requirementLinks, statement, text } from './parts.tsx';
+import { ExchangeDetails, exchangesOf } from '../evidence/exchange.tsx';
+import type { OfCauses, OfResults } from './parts.tsx';
+import { anchor, Badge, Command, ExchangeLink, Fold, FoundText, List, listed } from './parts.tsx';
+import { message, more, RequirementLink, requirementLinks, statement, text } from './parts.tsx';
 
 const idsOf = ({ requirements }: Cause): readonly string[] => requirements.map(({ id }) => id);
 
@@ -24,14 +24,10 @@ interface OfCause extends OfResults {
   readonly cause: Cause;
 }
 
-function NewMark({ cause, results }: OfCause): VNode | null {
+function newMark(cause: Cause, results: Results): ComponentChildren {
   const mark = markOf(cause, results);
-  if (mark === null) return null;
-  return (
-    <>
-      <strong class={`chip ${mark === 'new' ? 'failed' : 'plain'}`}>{mark}</strong>{' '}
-    </>
-  );
+  const tone = mark === 'new' ? 'failed' : 'plain';
+  return mark !== null && [<strong class={`chip ${tone}`}>{mark}</strong>, ' '];
 }
 
 /** Causes shown in full; the rest is a list. */
@@ -154,8 +150,7 @@ function Card(props: CardProps): VNode {
           <span class="chip waived">{text(waivedWords(requirement, results), 160)}</span>,
           ' ',
         ]}
-        <DecisionMarks cause={cause} results={results} />{' '}
-        <NewMark cause={cause} results={results} />
+        <DecisionMarks cause={cause} results={results} /> {newMark(cause, results)}
         {told !== undefined && <span class="chip plain">{told}</span>}{' '}
         {cause.members.length > 1 && <span class="note">{extent(cause)}</span>}
       </div>
@@ -272,7 +267,7 @@ export function CauseLine({ cause, results, href }: OfCause & { href: string }):
   const { outcome, example, endpoints, scenarios } = cause;
   return (
     <>
-      <Badge outcome={outcome} /> <NewMark cause={cause} results={results} />
+      <Badge outcome={outcome} /> {newMark(cause, results)}
       <DecisionMarks cause={cause} results={results} />
       <a href={href}>{message(cause.message, 160)}</a>{' '}
       <span class="note">

@@ -2,13 +2,12 @@ import type { VNode } from 'preact';
 import { UNTESTABLE } from '../../../requirements/clauses.ts';
 import { groupBy } from '../../../text/group-by.ts';
 import { plural } from '../../../text/text.ts';
-import { sectionTitle } from '../../model/areas.ts';
+import { sectionTitle } from '../../model/labels.ts';
 import { openClauses, sectionOf } from '../../analysis/open-clauses.ts';
 import { mustWords } from '../../model/unjudged.ts';
 import { gapsOf } from '../../analysis/outline.ts';
-import type { OfResults } from './page.ts';
-import { Badge, Command, Facts, Fold, List } from './parts.tsx';
-import { listed, message, requirementLinks, Table } from './parts.tsx';
+import { Badge, Command, Facts, Fold, List, listed, message, requirementLinks } from './parts.tsx';
+import { Table, type OfResults } from './parts.tsx';
 
 const IDS = 24;
 const GROUPS = 40;

@@ -2,26 +2,12 @@ import type { VNode } from 'preact';
 import { RULINGS } from '../../../spec/rulings.ts';
 import { isRequirementId, requirementOf } from '../../../requirements/catalogue.ts';
 import { plural } from '../../../text/text.ts';
-import { proofSentence } from '../../analysis/proof.ts';
 import { OUTCOME_LABELS } from '../../model/labels.ts';
 import { isJudged } from '../../model/status.ts';
 import { OUTCOMES } from '../../model/results.ts';
-import type { OfResults } from './page.ts';
+import type { PageData } from '../page-data.ts';
+import type { OfResults } from './parts.tsx';
 import { Badge, Facts, outcomeCounts, requirementLinks, statement } from './parts.tsx';
-import type { FactRow } from './parts.tsx';
-
-const WORDS: readonly FactRow[] = [
-  ['must', 'stated by the specification; a violation fails the run'],
-  ['should', 'follows from a stated meaning; a deviation is a warning'],
-  [
-    'observe',
-    'the specification is silent or contradicts itself; behaviour is recorded and never fails',
-  ],
-  [
-    'control',
-    'a request that differs from a refused one in a single parameter and succeeds; without it, only a refusal with status 401 or a code about keys proves something',
-  ],
-];
 
 const NAMED = 8;
 
@@ -43,7 +29,7 @@ function Decided({ results, ruling }: OfResults & { ruling: number }): VNode {
 }
 
 /** Terms of the report, verdicts and rulings. */
-export function Legend({ results }: OfResults): VNode {
+export function Legend({ results, data }: OfResults & { data: PageData }): VNode {
   return (
     <>
       <h2>Legend and method</h2>
@@ -52,11 +38,20 @@ export function Legend({ results }: OfResults): VNode {
           ...OUTCOMES.map(
             (outcome) => [<Badge outcome={outcome} />, OUTCOME_LABELS[outcome].meaning] as const,
           ),
-          ...WORDS,
+          ['must', 'stated by the specification; a violation fails the run'],
+          ['should', 'follows from a stated meaning; a deviation is a warning'],
+          [
+            'observe',
+            'the specification is silent or contradicts itself; behaviour is recorded and never fails',
+          ],
+          [
+            'control',
+            'a request that differs from a refused one in a single parameter and succeeds; without it, only a refusal with status 401 or a code about keys proves something',
+          ],
         ]}
       />
       <h3 id="proof">Why a pass can be trusted</h3>
-      <p>{proofSentence(results)}</p>
+      <p>{data.proof.sentence}</p>
       <p>
         A refusal counts only when its control succeeds, or when its status 401 or code is about the
         key. What could not be judged never counts as a pass.

@@ -1,9 +1,10 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { sectionTitle } from '../../model/areas.ts';
+import { sectionTitle } from '../../model/labels.ts';
 import { bySection, findingWords, UNJUDGED } from '../../model/labels.ts';
 import type { PageData, PageRequirement } from '../page-data.ts';
-import { anchor, exchangeLinks, LINKS, message, outcomeCounts } from './parts.tsx';
-import { outcomeWords, RequirementLink, statement, Table, text } from './parts.tsx';
+import { anchor, Badge, Command, exchangeLinks, FoundText, LINKS, List, listed } from './parts.tsx';
+import { message, more, outcomeCounts, outcomeWords, RequirementLink } from './parts.tsx';
+import { statement, Table, text } from './parts.tsx';
 
 /** Level, basis unless stated, and rulings. */
 function origin({ level, basis, rulings }: PageRequirement): string {
@@ -29,9 +30,9 @@ function remarks(requirement: PageRequirement): string {
 
 /** The first defect that makes the check fail, and how many more there are. */
 function proven({ proof, level }: PageRequirement, isGiven: boolean): ComponentChildren {
-  const [first, ...more] = proof;
+  const [first, ...others] = proof;
   if (first === undefined) return level === 'observe' || !isGiven ? '–' : <b>not proven</b>;
-  return `${text(first, 60)}${more.length > 0 ? ` +${more.length}` : ''}`;
+  return `${text(first, 60)}${others.length > 0 ? ` +${others.length}` : ''}`;
 }
 
 function cells(requirement: PageRequirement, { proof }: PageData): readonly ComponentChildren[] {
@@ -46,15 +47,6 @@ function cells(requirement: PageRequirement, { proof }: PageData): readonly Comp
     exchangeLinks(exchanges, outcome === 'failed' ? LINKS : 2),
   ];
 }
-
-const COLUMNS = [
-  'outcome',
-  'requirement',
-  'statement and remarks',
-  'level, ruling',
-  'proven able to fail by',
-  'evidence',
-];
 
 /** Every requirement by section, with outcome and evidence. */
 export function Matrix({ data }: { readonly data: PageData }): VNode {
@@ -73,7 +65,14 @@ export function Matrix({ data }: { readonly data: PageData }): VNode {
           </summary>
           <Table
             name="requirements"
-            columns={COLUMNS}
+            columns={[
+              'outcome',
+              'requirement',
+              'statement and remarks',
+              'level, ruling',
+              'proven able to fail by',
+              'evidence',
+            ]}
             head={1}
             items={own}
             id={({ id }) => anchor('r', id)}
@@ -81,6 +80,56 @@ export function Matrix({ data }: { readonly data: PageData }): VNode {
           />
         </details>
       ))}
+    </>
+  );
+}
+
+const FINDINGS = 60;
+const CHECKS = 120;
+
+interface RequirementProps {
+  readonly data: PageData;
+  readonly requirement: PageRequirement;
+}
+
+/** The details of one requirement, below its row. */
+export function Requirement({ data, requirement }: RequirementProps): VNode {
+  const { checks, findings, total } = requirement;
+  const faults = requirement.proof.map((fault) => <code>{fault}</code>);
+  const lines = findings.slice(0, FINDINGS).map((finding) => <FoundText finding={finding} />);
+  return (
+    <>
+      {findings.length > 0 && (
+        <h3>{findings.length === 1 ? 'Finding' : findingWords(findings.length, total)}</h3>
+      )}
+      <List name="found" items={lines} />
+      {more(findings.length - FINDINGS)}
+      <h3>Rerun</h3>
+      <Command value={requirement.rerun} label="rerun" />
+      {data.rerunNote !== null && <p class="note">{data.rerunNote}</p>}
+      <h3>{`Checks (${checks.length})`}</h3>
+      {checks.length === 0 && <p>No check covers this requirement.</p>}
+      <List
+        name="found"
+        items={checks
+          .slice(0, CHECKS)
+          .map(({ outcome, title, reason, exchanges }) => [
+            <Badge outcome={outcome} />,
+            ` ${message(title)}`,
+            reason !== null && <span class="note">{`: ${message(reason)}`}</span>,
+            ' ',
+            exchangeLinks(exchanges, 8),
+          ])}
+      />
+      {more(checks.length - CHECKS)}
+      {faults.length > 0 && [<h3>Proven able to fail by</h3>, <p>{listed(faults, 30)}</p>]}
+      <h3>Source</h3>
+      <List
+        items={[
+          ...requirement.clauses.map((clause) => ['Clause ', <code>{clause}</code>]),
+          ...requirement.rulings.map(([one, ruling]) => [`Ruling ${one}: `, statement(ruling)]),
+        ]}
+      />
     </>
   );
 }

@@ -1,25 +1,40 @@
-import { cloneElement, isValidElement, type ComponentChildren, type VNode } from 'preact';
+import { cloneElement, createContext, isValidElement } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import { cut } from '../../../text/text.ts';
+import type { Cause } from '../../analysis/causes.ts';
 import { locationWords } from '../../analysis/evidence-text.ts';
 import { countOutcomes, OUTCOME_LABELS } from '../../model/labels.ts';
-import type { Outcome, ResultFinding } from '../../model/results.ts';
+import type { Outcome, ResultFinding, Results } from '../../model/results.ts';
 import { Block } from './hidden.ts';
-import { Page } from './page.ts';
+
+export interface PageContext {
+  /** True when the page contains this exchange or requirement. */
+  readonly holds: (id: string) => boolean;
+  /** Copies a text and returns whether it succeeded; null without a script. */
+  readonly copy: ((text: string) => Promise<boolean>) | null;
+}
+
+export const Page = createContext<PageContext>({ holds: () => true, copy: null });
+
+export interface OfResults {
+  readonly results: Results;
+}
+
+export interface OfCauses extends OfResults {
+  readonly causes: readonly Cause[];
+}
 
 const TEXT = 1_000;
 /** Links to exchanges listed at once. */
 export const LINKS = 6;
 
 /** The HTML id of a finding, requirement, exchange or section. */
-export function anchor(kind: 'f' | 'r' | 'x' | 's', id: string): string {
-  return `${kind}-${id.replace(/[^\w./-]/g, '_')}`;
-}
+export const anchor = (kind: 'f' | 'r' | 'x' | 's', id: string): string =>
+  `${kind}-${id.replace(/[^\w./-]/g, '_')}`;
 
 /** A text from a target or a reason, truncated. */
-export function text(value: string, max = TEXT): string {
-  return cut(value, max);
-}
+export const text = (value: string, max = TEXT): string => cut(value, max);
 
 /** A value from a target or a setting, as code. */
 export const code = (value: string, max = 120): VNode => <code>{text(value, max)}</code>;
@@ -49,9 +64,8 @@ export function clock(time: string | number): string {
 export const grouped = (count: number): string => count.toLocaleString('en-US');
 
 /** The role of a key in words. */
-export function roleWords(role: string): string {
-  return role === 'nearQuota' ? 'near quota' : role === 'none' ? 'without a key' : role;
-}
+export const roleWords = (role: string): string =>
+  role === 'nearQuota' ? 'near quota' : role === 'none' ? 'without a key' : role;
 
 /** Icon and word of an outcome. */
 export function outcomeWords(outcome: Outcome): string {
@@ -180,32 +194,26 @@ export function Shell({ title, views, footer }: ShellProps): VNode {
   );
 }
 
-interface KeyProps {
-  readonly label: string;
-  readonly entries: readonly (readonly [sign: VNode, words: string])[];
-}
-
-/** The meaning of signs. */
-export function Key({ label, entries }: KeyProps): VNode {
-  const items = entries.map(([sign, words]) => <li>{[sign, ` ${words}`]}</li>);
-  return (
-    <ul class="key" aria-label={label}>
-      {items}
-    </ul>
-  );
-}
-
 /** How many items are not shown, and where they are. */
-export function more(count: number, where = 'in results.json'): VNode | null {
-  return count > 0 ? <p class="note">{`${count} more ${where}`}</p> : null;
-}
+export const more = (count: number, where = 'in results.json'): VNode | null =>
+  count > 0 ? <p class="note">{`${count} more ${where}`}</p> : null;
 
-type Contents = readonly ComponentChildren[];
+interface ListProps {
+  readonly name?: string;
+  readonly label?: string;
+  readonly items: readonly ComponentChildren[];
+}
 
 /** A list; nothing when it is empty. */
-export function List({ name, items }: { name?: string; items: Contents }): VNode | null {
-  const lines = items.map((item) => <li>{item}</li>);
-  return lines.length > 0 ? <ul class={name}>{lines}</ul> : null;
+export function List({ name, label, items }: ListProps): VNode | null {
+  if (items.length === 0) return null;
+  return (
+    <ul class={name} aria-label={label}>
+      {items.map((item) => (
+        <li>{item}</li>
+      ))}
+    </ul>
+  );
 }
 
 /** A name and its content; rows with `false` are omitted. */

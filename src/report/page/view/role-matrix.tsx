@@ -1,10 +1,9 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { OUTCOME_LABELS } from '../../model/labels.ts';
-import { answerWords, refusalWords } from '../../analysis/role-matrix.ts';
-import { roleMatrix, seenWords } from '../../analysis/role-matrix.ts';
+import { answerWords, refusalWords, roleMatrix, seenWords } from '../../analysis/role-matrix.ts';
 import type { CellOutcome, RoleCell } from '../../analysis/role-matrix.ts';
-import { anchor, ExchangeLink, Key, listed, roleWords, Table, text } from './parts.tsx';
-import type { OfCauses } from './page.ts';
+import { anchor, ExchangeLink, List, listed, roleWords, Table, text } from './parts.tsx';
+import type { OfCauses } from './parts.tsx';
 
 const OTHERS = 3;
 
@@ -79,13 +78,14 @@ export function RoleMatrixView({ results, causes }: OfCauses): VNode {
         exchanges.
       </p>
       <p>{`${refusalWords(matrix)}.`}</p>
-      <Key
+      <List
+        name="key"
         label="Table legend"
-        entries={outcomes.map((outcome) => [
+        items={outcomes.map((outcome) => [
           <span class={`cell ${outcome}`} aria-hidden="true">
             <span class="sign">{OUTCOME_LABELS[outcome].icon}</span>
           </span>,
-          `${cells.filter((cell) => cell.outcome === outcome).length} ${MEANINGS[outcome]}`,
+          ` ${cells.filter((cell) => cell.outcome === outcome).length} ${MEANINGS[outcome]}`,
         ])}
       />
       <div class="scroll" tabIndex={0} role="group" aria-label="Access by key role, table">

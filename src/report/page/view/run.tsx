@@ -1,14 +1,13 @@
 import type { ComponentChildren, VNode } from 'preact';
+import type { Exchange } from '../../../spec/exchange.ts';
+import { groupBy } from '../../../text/group-by.ts';
 import { plural } from '../../../text/text.ts';
 import { formatDuration, lengthWords } from '../../model/labels.ts';
 import { exitWords } from '../../model/head.ts';
 import type { Results, WaiverResult } from '../../model/results.ts';
 import { byNeed, isBroken } from '../../model/waiver-words.ts';
-import { contextRows } from './context.tsx';
-import type { OfResults } from './page.ts';
-import { clock, code, Facts, List, listed, RequirementLink } from './parts.tsx';
-import { roleWords, Table, text } from './parts.tsx';
-import type { FactRow } from './parts.tsx';
+import { text, type FactRow, type OfResults } from './parts.tsx';
+import { clock, code, Facts, List, listed, RequirementLink, roleWords, Table } from './parts.tsx';
 
 function waiverCells(waiver: WaiverResult): readonly ComponentChildren[] {
   const broken = isBroken(waiver);
@@ -40,6 +39,62 @@ function Waivers({ results: { waivers } }: OfResults): VNode | null {
       />
     </>
   );
+}
+
+/** Labels and version headers shown, and values of a header: a results.json may contain any number. */
+const MOST = 20;
+const VALUES = 3;
+
+/** Headers with product, version or build. */
+const VERSION =
+  /^(?:server|x-powered-by|x-(?:[\w-]+-)?(?:version|build|revision|release|commit|git-sha)(?:-(?:id|number|date|sha))?)$/;
+
+/** Version headers of the target by name, each with its values and the number of responses, the most frequent first. */
+export function versionHeaders(
+  exchanges: readonly Exchange[],
+): readonly (readonly [name: string, values: readonly (readonly [string, number])[]])[] {
+  const said = exchanges
+    .flatMap(({ response }) => Object.entries(response?.headers ?? {}))
+    .filter(([name, value]) => VERSION.test(name) && value.trim() !== '');
+  return [...groupBy(said, ([name]) => name)]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, own]) => {
+      const values = [...groupBy(own, ([, value]) => value)];
+      const counts = values.map(([value, { length }]) => [value, length] as const);
+      return [name, counts.toSorted(([, a], [, b]) => b - a)];
+    });
+}
+
+/** The context in full, with labels and version headers of the target. */
+export function contextRows(results: Results): readonly FactRow[] {
+  const { commit, branch, job, ci, url = '', labels = {} } = results.context ?? {};
+  const headers = versionHeaders(results.exchanges);
+  const names = Object.entries(labels).map(([name, value]) => [`${text(name, 60)} `, code(value)]);
+  const versions = headers.map(([name, values]) => [
+    `${text(name, 60)} `,
+    listed(
+      values.map(([value, answers]) => [
+        code(value),
+        values.length > 1 && ` (${answers} responses)`,
+      ]),
+      VALUES,
+    ),
+  ]);
+  const address = (
+    <a href={url} rel="noreferrer noopener external">
+      {text(url, 200)}
+    </a>
+  );
+  return [
+    ['Commit', commit !== undefined && code(commit)],
+    ['Branch', branch !== undefined && code(branch)],
+    ['CI service', ci !== undefined && text(ci, 120)],
+    ['Job', job !== undefined && text(job, 120)],
+    // It may come from anyone: only a web address is kept.
+    ['Job URL', /^https?:\/\/./i.test(url) && address],
+    ['Labels', names.length > 0 && listed(names, MOST)],
+    ['Target version', versions.length > 0 && listed(versions, MOST)],
+  ];
 }
 
 const KEYS = 4;

@@ -3,11 +3,10 @@ import type { Exchange } from '../../../spec/exchange.ts';
 import { LIMIT_ENFORCED } from '../../../requirements/catalogue.ts';
 import { plural } from '../../../text/text.ts';
 import { limitsOf, rateWindows, sentAt } from '../../analysis/rate-windows.ts';
-import type { OfResults } from './page.ts';
+import { Badge, Bar, clock, ExchangeLink, message, RequirementLink, Table } from './parts.tsx';
+import { text, type OfResults } from './parts.tsx';
 import { statusOf } from '../../model/status.ts';
 import { clocksDiffer } from '../evidence/exchange.tsx';
-import { Badge, Bar, clock, ExchangeLink, message } from './parts.tsx';
-import { RequirementLink, Table, text } from './parts.tsx';
 
 const ROWS = 200;
 
