@@ -1,6 +1,5 @@
 import exec from 'k6/execution';
-import { waitUntil } from './clock.ts';
-import type { Schedule } from './clock.ts';
+import { waitUntil, type Schedule } from './clock.ts';
 import { guarded } from './guard.ts';
 import { keyAt } from './keys.ts';
 import { plainRequest, send, warmUp } from './request.ts';

@@ -1,7 +1,6 @@
 /** Requests on one key at a rising rate, far beyond its limit. */
 import { flooding, options as optionsOf } from '../lib/options.ts';
-import { plainOn } from '../lib/traffic.ts';
-import type { Iteration } from '../lib/traffic.ts';
+import { plainOn, type Iteration } from '../lib/traffic.ts';
 
 export { freshWindow as setup } from '../lib/clock.ts';
 export { handleSummary } from '../lib/summary.ts';

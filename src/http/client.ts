@@ -5,8 +5,7 @@ import type { TargetHttp } from '../target/target.ts';
 import { headerValue } from '../text/header-value.ts';
 import { BadBody, codingsOf, countValues, unpacked } from './body.ts';
 import { createDispatcher } from './dispatcher.ts';
-import { Lanes } from './pace/lanes.ts';
-import type { Lane } from './pace/lanes.ts';
+import { Lanes, type Lane } from './pace/lanes.ts';
 import { TooLarge, transportError } from './transport-error.ts';
 
 /** Default maximum size of a body. The service returns lists of a few hundred records. */

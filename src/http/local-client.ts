@@ -1,7 +1,6 @@
 import type { LocalService } from '../target/target.ts';
 import { countValues } from './body.ts';
-import { joined } from './client.ts';
-import type { ClientAnswer, ClientRequest } from './client.ts';
+import { joined, type ClientAnswer, type ClientRequest } from './client.ts';
 
 /** Resolution of timers and exchange times, ms. */
 const MOMENT_MS = 1;

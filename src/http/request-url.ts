@@ -1,6 +1,5 @@
-import { ENDPOINTS } from '../spec/endpoints.ts';
+import { ENDPOINTS, type EndpointPath } from '../spec/endpoints.ts';
 import { matchEndpoint } from '../spec/match-endpoint.ts';
-import type { EndpointPath } from '../spec/endpoints.ts';
 
 export type QueryValue = string | number | boolean;
 /** Query parameters: ordered pairs, or a record. An array repeats its name; undefined is omitted. */

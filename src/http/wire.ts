@@ -15,8 +15,7 @@ import { RunClock } from './pace/run-clock.ts';
 import { SkewEstimate } from './pace/skew.ts';
 import type { KnownRun } from './record/known-answers.ts';
 import type { Recorder, Recording } from './record/recorder.ts';
-import { isPaced, PACED_ROLES } from './session-options.ts';
-import type { Plan, SessionOptions } from './session-options.ts';
+import { isPaced, PACED_ROLES, type Plan, type SessionOptions } from './session-options.ts';
 
 export interface WireOptions extends SessionOptions {
   readonly ring: KeyRing;

@@ -1,7 +1,6 @@
 import { ENDPOINT_PATHS } from '../spec/endpoints.ts';
-import { SCENARIO_NAMES } from '../spec/scenarios.ts';
+import { SCENARIO_NAMES, type ScenarioName } from '../spec/scenarios.ts';
 import type { RequirementId } from '../spec/requirement-id.ts';
-import type { ScenarioName } from '../spec/scenarios.ts';
 import type { Shape } from './plan.ts';
 
 /** Settings; each scenario has its own defaults. */
