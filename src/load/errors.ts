@@ -1,4 +1,3 @@
-import { EXIT } from '../spec/exit-codes.ts';
 import { HintedError } from '../text/hinted-error.ts';
 
 /** Codes of load errors; scripts may rely on them. */
@@ -14,24 +13,10 @@ export type LoadErrorCode =
   /** k6 or a script failed, or its output is not from this run. */
   | 'ASSAY_LOAD_RUN';
 
-/** Exit codes of load errors. */
-const EXIT_CODES: Readonly<Record<LoadErrorCode, number>> = {
-  ASSAY_K6_MISSING: EXIT.usage,
-  ASSAY_K6_VERSION: EXIT.usage,
-  ASSAY_LOAD_USAGE: EXIT.usage,
-  ASSAY_LOAD_TARGET: EXIT.incomplete,
-  ASSAY_LOAD_RUN: EXIT.internal,
-};
-
 /** A scenario cannot be run or judged. */
 export class LoadError extends HintedError<LoadErrorCode> {
   constructor(code: LoadErrorCode, message: string, hint: string, cause?: unknown) {
     super(code, message, hint, cause === undefined ? undefined : { cause });
-  }
-
-  /** Exit code of a command that ends with this error. */
-  get exitCode(): number {
-    return EXIT_CODES[this.code];
   }
 }
 
