@@ -5,7 +5,13 @@ import { variablesOf } from '../key-variables.ts';
 import { keyFault } from '../keys.ts';
 import { resolveNetwork, type NetworkFlags } from '../network.ts';
 import { readTargetFile, type Overridden } from './target-file.ts';
-import { TARGET_DEFAULTS, type Target, type TargetFile, type TargetKeys } from '../target.ts';
+import {
+  issuedKeys,
+  TARGET_DEFAULTS,
+  type Target,
+  type TargetFile,
+  type TargetKeys,
+} from '../target.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -194,16 +200,10 @@ function mergeKeys(
   file: Partial<TargetKeys> = {},
 ): TargetKeys {
   const valid = [...new Set(given)];
-  const named: [string, string | undefined][] = [
-    ...valid.map((key, index): [string, string] => [`${origin}[${index}]`, key]),
-    ['keys.disabled', file.disabled],
-    ['keys.expired', file.expired],
-    ['keys.restricted.key', file.restricted?.key],
-    ['keys.nearQuota.key', file.nearQuota?.key],
-  ];
+  const keys = { ...file, valid };
   const seen = new Map<string, string>();
-  for (const [setting, key] of named) {
-    if (key === undefined) continue;
+  for (const { name, key } of issuedKeys(keys)) {
+    const setting = name.replace('keys.valid', origin);
     const first = seen.get(key);
     const fault = first === undefined ? keyFault(key, reserved) : `is the same key as ${first}`;
     if (fault !== undefined) {
@@ -217,7 +217,7 @@ function mergeKeys(
     }
     seen.set(key, setting);
   }
-  return { ...file, valid };
+  return keys;
 }
 
 /** A key in the base URL would be redacted, so that no report could name the target. */
