@@ -60,7 +60,7 @@ export function arrivals(rate: number, durationMs: number, vus: number): Scenari
 }
 
 /** A rate that changes linearly between stages. */
-export function ramp(
+function ramp(
   start: number,
   stages: readonly { readonly rate: number; readonly ms: number }[],
   vus: number,
@@ -103,6 +103,20 @@ export function flooding(): Scenario {
   const { rate, durationMs, vus } = plan.shape;
   const half = { rate, ms: durationMs / 2 };
   return ramp(rate / 10, [half, half], vus);
+}
+
+/** A tenth of the planned rate, then suddenly the full rate, then a tenth again. */
+export function spiking(): Scenario {
+  const { rate, durationMs, vus } = plan.shape;
+  const [calm, third] = [rate / 10, durationMs / 3];
+  const stages = [
+    { rate: calm, ms: third },
+    { rate, ms: 100 },
+    { rate, ms: third },
+    { rate: calm, ms: 100 },
+    { rate: calm, ms: third },
+  ];
+  return ramp(calm, stages, vus);
 }
 
 /** Maximum duration of scenarios with a fixed number of requests: their windows, time to start, and a reserve. */

@@ -1,6 +1,7 @@
 import { ENDPOINT_PATHS } from '../spec/endpoints.ts';
 import { SCENARIO_NAMES, type ScenarioName } from '../spec/scenarios.ts';
 import type { RequirementId } from '../spec/requirement-id.ts';
+import { packageFile } from './package-root.ts';
 import type { Shape } from './plan.ts';
 
 /** Settings; each scenario has its own defaults. */
@@ -23,9 +24,11 @@ export interface Offer {
   readonly quotaLeft: number | null;
 }
 
-/** A scenario as data. Its script is `load/scenarios/<name>.ts`. */
+/** A scenario as data. */
 export interface Scenario {
   readonly title: string;
+  /** Its script in `load/scenarios`; default: the one with its name. */
+  readonly script?: 'bursts' | 'rate';
   /** Requirements that must be judged for a verdict. */
   readonly decides: readonly RequirementId[];
   /** True if it sends far more than the limit of the keys; not allowed against a remote target by default. */
@@ -68,6 +71,7 @@ const CLOSED = {
 } as const;
 const OPEN = {
   ...CLOSED,
+  script: 'rate',
   decides: ['8/limit-not-early', '4/no-5xx'],
   requests: 'all',
   sampleEvery: 50,
@@ -122,12 +126,14 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   },
   'rl-exact': {
     ...CLOSED,
+    script: 'bursts',
     title: 'Three times the limit at the same time on one key',
     decides: ['8/limit-enforced', '8/limit-not-early'],
     shape: ({ windows = 3 }, { limit }) => ({ ...NOTHING, vus: 3 * limit, windows }),
   },
   'rl-exact-multi': {
     ...CLOSED,
+    script: 'bursts',
     title: 'Twice the limit at the same time on each of several keys',
     decides: ['8/limit-enforced', '8/limit-not-early', '8/per-key'],
     shape: ({ windows = 1 }, { limit, keys }) => ({
@@ -184,6 +190,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   },
   'rl-recovery': {
     ...CLOSED,
+    script: 'rate',
     title: 'Three times the limit, spread evenly over several windows',
     decides: ['8/limit-enforced', '8/limit-not-early'],
     shape: ({ windows = 3 }, { limit, windowMs }) => ({
@@ -200,6 +207,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   },
   'rl-flood': {
     ...CLOSED,
+    script: 'rate',
     title: 'A flood on one key',
     decides: ['8/limit-enforced', '8/refusal-code'],
     heavy: true,
@@ -215,6 +223,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   },
   quota: {
     ...CLOSED,
+    script: 'bursts',
     title: 'Bursts until the monthly quota is used up, and beyond',
     decides: ['8/quota', '8/quota-not-early'],
     key: 'nearQuota',
@@ -254,6 +263,10 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
     shape: steadyShape(5, () => 30 * 60_000),
   },
 };
+
+/** The script of a scenario. @throws LoadError if it does not exist */
+export const scriptOf = (name: ScenarioName): string =>
+  packageFile('load', 'scenarios', `${SCENARIOS[name].script ?? name}.ts`);
 
 /** True for the name of a scenario. */
 export function isScenarioName(name: string): name is ScenarioName {
