@@ -85,8 +85,8 @@ export function warnInsecure({ baseUrl, http }: Target): void {
 
 /** Splits comma-separated texts and drops empty parts. */
 export function listOf(text: string | readonly string[] | undefined): string[] {
-  const texts = text === undefined ? [] : typeof text === 'string' ? [text] : text;
-  return texts
+  return [text ?? []]
+    .flat()
     .flatMap((one) => one.split(','))
     .map((part) => part.trim())
     .filter((part) => part !== '');

@@ -1,11 +1,5 @@
 import { issuedKeys, type Target, type TargetHttp } from '../target/target.ts';
-
-/** A text that must not be in any artifact, with its setting. */
-export interface Secret {
-  /** Such as `keys.valid[0]`; safe to show. */
-  readonly name: string;
-  readonly value: string;
-}
+import type { Secret } from '../text/secret-scan.ts';
 
 /** Shorter texts occur in ordinary words, so that redaction would destroy evidence. */
 const MIN_LENGTH = 6;
