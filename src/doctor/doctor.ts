@@ -2,7 +2,7 @@ import type { Exchange } from '../spec/exchange.ts';
 import { jsonBody } from '../http/session-parts.ts';
 import { findIds } from '../target/find-ids.ts';
 import type { ProxyChoice } from '../target/proxy.ts';
-import type { Target } from '../target/target.ts';
+import { issuedKeys, type Target } from '../target/target.ts';
 import {
   ask,
   hurried,
@@ -34,16 +34,13 @@ export function doctorRequests(
   { keys }: Target,
   spendNearQuota: boolean,
 ): Readonly<Record<string, number>> {
-  const { valid, disabled, expired, restricted, nearQuota } = keys;
+  const { valid, nearQuota, ...others } = keys;
   return {
     'no key': 1,
     'the first valid key': valid.length === 0 ? 0 : 3,
     'other valid keys': Math.max(0, valid.length - 1),
     'keys with other roles':
-      Number(disabled !== undefined) +
-      Number(expired !== undefined) +
-      Number(restricted !== undefined) +
-      Number(nearQuota !== undefined && spendNearQuota),
+      issuedKeys(others).length + Number(nearQuota !== undefined && spendNearQuota),
   };
 }
 
