@@ -2,7 +2,7 @@ import { ENDPOINT_PATHS } from '../spec/endpoints.ts';
 import { SCENARIO_NAMES, type ScenarioName } from '../spec/scenarios.ts';
 import type { RequirementId } from '../spec/requirement-id.ts';
 import { packageFile } from './package-root.ts';
-import type { Shape } from './plan.ts';
+import type { Recorded, Shape } from './plan.ts';
 
 /** Settings; each scenario has its own defaults. */
 export interface LoadSettings {
@@ -25,7 +25,7 @@ export interface Offer {
 }
 
 /** A scenario as data. */
-export interface Scenario {
+export interface Scenario extends Recorded {
   readonly title: string;
   /** Its script in `load/scenarios`; default: the one with its name. */
   readonly script?: 'bursts' | 'rate';
@@ -36,11 +36,6 @@ export interface Scenario {
   /** Requests that it sends: one plain endpoint, each endpoint once, or all of them by weight. */
   readonly requests: 'plain' | 'each' | 'all';
   readonly key: 'valid' | 'nearQuota';
-  /** One refusal in this many is recorded. */
-  readonly recordEvery: number;
-  /** One complete answer in this many is recorded; 0 for none. */
-  readonly sampleEvery: number;
-  readonly recordAdmitted: boolean;
   shape(settings: LoadSettings, offer: Offer): Shape;
   /** Approximate duration after its start, ms. */
   estimatedMs(shape: Shape, offer: Offer): number;
