@@ -20,10 +20,10 @@ const input = (name) => {
   return value === '' ? undefined : value;
 };
 
-/** A list separated by commas or line breaks. */
-const list = (name) =>
+/** A list, by default separated by commas or line breaks. */
+const list = (name, separator = /[\n,]/) =>
   (input(name) ?? '')
-    .split(/[\n,]/)
+    .split(separator)
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
@@ -40,10 +40,7 @@ function baseline() {
 }
 
 /** More arguments, one per line: values may contain commas and spaces, and no shell reads them. */
-const more = (input('ARGS') ?? '')
-  .split('\n')
-  .map((line) => line.trim())
-  .filter((line) => line !== '');
+const more = list('ARGS', '\n');
 
 /**
  * The base URL. If it is empty and nothing else names a target, it is passed as it is: the command line rejects an empty URL, but

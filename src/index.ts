@@ -269,7 +269,7 @@ function targetOf(
   requireKey = true,
 ): Target | null {
   return loadNamedTarget({
-    flags: { baseUrl, target, apiKeys, keyFile },
+    flags: { 'base-url': baseUrl, target, 'api-key': apiKeys, 'key-file': keyFile },
     requireKey,
     reserved: REQUIREMENT_TEXTS,
   });

@@ -1,26 +1,23 @@
 import exec from 'k6/execution';
-import { waitUntil } from './clock.ts';
-import type { Schedule } from './clock.ts';
+import { vuIndex, waitUntil, type Schedule } from './clock.ts';
 import { guarded } from './guard.ts';
 import { keyAt } from './keys.ts';
+import { plan } from './plan.ts';
 import { plainRequest, send, warmUp } from './request.ts';
 
 /** Properties of the bursts of a scenario. */
 interface Bursts {
   readonly phase: 'burst' | 'edge' | 'quota';
-  /** Index of the key of this virtual user; the first one by default. */
-  readonly keyIndex?: () => number;
   /** Time at which this virtual user sends, given the time of the burst; the same by default. */
   readonly dueOf?: (moment: number) => number;
 }
 
 /**
- * Every virtual user sends one request per planned burst, in one iteration. Connections are opened before the first
+ * Every virtual user sends one request per planned burst on its key, in one iteration. Connections are opened before the first
  * burst, without a key, so that all requests of a burst leave simultaneously.
  */
 export function inBursts({
   phase,
-  keyIndex = () => 0,
   dueOf = (moment) => moment,
 }: Bursts): (schedule: Schedule) => Promise<void> {
   return ({ bursts }) =>
@@ -28,7 +25,7 @@ export function inBursts({
       const step = exec.vu.iterationInScenario;
       const moment = bursts[step];
       if (moment === undefined) throw new Error(`No time is planned for burst ${step}.`);
-      const sender = await keyAt(keyIndex());
+      const sender = await keyAt(vuIndex() % plan.keys);
       if (step === 0) warmUp();
       const due = dueOf(moment);
       waitUntil(due);

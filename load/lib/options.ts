@@ -1,6 +1,8 @@
 import type { Options, Scenario } from 'k6/options';
 import { clientCertificate, plan } from './plan.ts';
 
+const { rate: peak, durationMs: whole, vus: users } = plan.shape;
+
 const STATUSES = ['0', '200', '400', '401', '403', '404', '429', '500', '503'];
 
 /**
@@ -60,10 +62,9 @@ export function arrivals(rate: number, durationMs: number, vus: number): Scenari
 }
 
 /** A rate that changes linearly between stages. */
-export function ramp(
+function ramp(
   start: number,
   stages: readonly { readonly rate: number; readonly ms: number }[],
-  vus: number,
 ): Scenario {
   return {
     executor: 'ramping-arrival-rate',
@@ -73,7 +74,7 @@ export function ramp(
       target: Math.max(1, Math.round(rate)),
       duration: `${Math.ceil(ms)}ms`,
     })),
-    ...usersFor(Math.max(...stages.map(({ rate }) => rate)), vus),
+    ...usersFor(Math.max(...stages.map(({ rate }) => rate)), users),
     gracefulStop: '10s',
   };
 }
@@ -87,22 +88,22 @@ function usersFor(rate: number, vus: number): { preAllocatedVUs: number; maxVUs:
 }
 
 /** The planned rate throughout. */
-export function steady(): Scenario {
-  const { rate, durationMs, vus } = plan.shape;
-  return arrivals(rate, durationMs, vus);
-}
+export const steady = (): Scenario => arrivals(peak, whole, users);
 
 /** From a twentieth of the planned rate to the full rate. */
-export function rising(): Scenario {
-  const { rate, durationMs, vus } = plan.shape;
-  return ramp(rate / 20, [{ rate, ms: durationMs }], vus);
-}
+export const rising = (): Scenario => ramp(peak / 20, [{ rate: peak, ms: whole }]);
 
 /** Rises to the planned rate in the first half, and stays there. */
 export function flooding(): Scenario {
-  const { rate, durationMs, vus } = plan.shape;
-  const half = { rate, ms: durationMs / 2 };
-  return ramp(rate / 10, [half, half], vus);
+  const half = { rate: peak, ms: whole / 2 };
+  return ramp(peak / 10, [half, half]);
+}
+
+/** A tenth of the planned rate, then suddenly the full rate, then a tenth again. */
+export function spiking(): Scenario {
+  const calm = { rate: peak / 10, ms: whole / 3 };
+  const jump = { rate: peak, ms: 100 };
+  return ramp(calm.rate, [calm, jump, { ...jump, ms: whole / 3 }, { ...calm, ms: 100 }, calm]);
 }
 
 /** Maximum duration of scenarios with a fixed number of requests: their windows, time to start, and a reserve. */

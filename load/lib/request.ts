@@ -3,8 +3,7 @@ import type { RefinedResponse } from 'k6/http';
 import exec from 'k6/execution';
 import { RATE_HEADERS } from '../../src/spec/limits.ts';
 import type { PlannedRequest, Row } from '../../src/load/plan.ts';
-import { nobody } from './keys.ts';
-import type { Sender } from './keys.ts';
+import { nobody, type Sender } from './keys.ts';
 import { plan } from './plan.ts';
 
 const BODY_KEPT = 2000;

@@ -1,5 +1,4 @@
-import { SUMMARY_MARK } from '../../src/load/plan.ts';
-import type { MeasuredLatency, RunSummary } from '../../src/load/plan.ts';
+import { SUMMARY_MARK, type MeasuredLatency, type RunSummary } from '../../src/load/plan.ts';
 import { plan } from './plan.ts';
 
 interface Metric {

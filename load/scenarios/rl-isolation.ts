@@ -1,8 +1,7 @@
 /** The second key stays within its limit, first alone and then during a flood on the first key. */
 import { arrivals, options as optionsOf } from '../lib/options.ts';
 import { plan } from '../lib/plan.ts';
-import { plainOn } from '../lib/traffic.ts';
-import type { Iteration } from '../lib/traffic.ts';
+import { plainOn, type Iteration } from '../lib/traffic.ts';
 
 export { freshWindow as setup } from '../lib/clock.ts';
 export { handleSummary } from '../lib/summary.ts';

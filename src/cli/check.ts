@@ -77,7 +77,7 @@ async function handle(given: CheckArguments): Promise<number> {
   const waivers = argv.waivers === undefined ? undefined : readWaivers(argv.waivers);
   const baseline = argv.baseline === undefined ? undefined : await readResults(argv.baseline);
   if (argv.output !== undefined) mustBeFree(argv.output);
-  const flags = { baseUrl: argv['base-url'], target: argv.target };
+  const flags = { 'base-url': argv['base-url'], target: argv.target };
   const target = loadNamedTarget({ reserved: REQUIREMENT_TEXTS, flags, requireKey: false });
   // Reading a recording creates much garbage, and V8 lets the heap grow to four times the live data. Limiting it to 1.3
   // times costs only 5 % more time.

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { settingsText, validSettings } from '../target/file/yaml-file.ts';
+import { readSettings, validSettings } from '../target/file/yaml-file.ts';
 import { suggestion } from '../text/closest-name.ts';
-import { HintedError } from '../text/hinted-error.ts';
+import { CodedError } from '../text/hinted-error.ts';
 import { string, type ValuesOf } from './command.ts';
 import { UsageError } from './errors.ts';
 
@@ -28,11 +28,7 @@ type Environment = Readonly<
 >;
 
 /** The configuration file is invalid. The message names the position, the hint the fix. */
-class ConfigError extends HintedError<'ASSAY_CONFIG'> {
-  constructor(message: string, hint: string, options?: ErrorOptions) {
-    super('ASSAY_CONFIG', message, hint, options);
-  }
-}
+class ConfigError extends CodedError('ASSAY_CONFIG') {}
 
 /**
  * Fills in arguments from the environment. Flags and `ASSAY_TARGET` take precedence.
@@ -99,16 +95,8 @@ function foundFile(): string {
 }
 
 function readConfig(file: string): Readonly<Record<string, Environment>> {
-  let source: string;
-  try {
-    source = settingsText(file);
-  } catch (cause) {
-    throw new ConfigError(
-      `${file}: cannot be read: ${(cause as Error).message}`,
-      'Check the path given with --config.',
-      { cause },
-    );
-  }
+  const way = 'Check the path given with --config.';
+  const source = readSettings(file, (message, options) => new ConfigError(message, way, options));
   const { value } = validSettings('config', [file, source], (lines, isSyntax) => {
     const members =
       'Each top-level member is an environment; schemas/tool/config.json lists its settings.';

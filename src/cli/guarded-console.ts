@@ -1,8 +1,9 @@
-import { secretsOf, type Secret } from '../http/secrets.ts';
+import { secretsOf } from '../http/secrets.ts';
 import { SecretsGate } from '../fs/secrets-gate.ts';
 import { EXIT } from '../spec/exit-codes.ts';
 import { Redactor } from '../target/redactor.ts';
 import type { Target } from '../target/target.ts';
+import type { Secret } from '../text/secret-scan.ts';
 
 let guarded = false;
 let known: readonly Secret[] = [];

@@ -4,8 +4,7 @@ import { FORMATS, type Format } from '../report/formats.ts';
 import { DAY, HOUR, MINUTE } from '../spec/time.ts';
 import { suggestion } from '../text/closest-name.ts';
 import { selects } from '../ask/patterns.ts';
-import type { NetworkFlags } from '../target/network.ts';
-import { loadNamedTarget, loadTarget, type TargetFlags } from '../target/file/resolve-target.ts';
+import { loadNamedTarget, loadTarget } from '../target/file/resolve-target.ts';
 import type { Target } from '../target/target.ts';
 import type { NamedFile } from '../report/model/results.ts';
 import { inGroup, number, string, strings, type ValuesOf } from './command.ts';
@@ -37,22 +36,7 @@ export const TARGET_OPTIONS = {
   ...NETWORK_OPTIONS,
 } as const;
 
-export type NetworkArguments = ValuesOf<typeof NETWORK_OPTIONS>;
 export type TargetArguments = Omit<ValuesOf<typeof TARGET_OPTIONS>, keyof ConfigArguments>;
-
-/** The network options, under the names of the target file. */
-export function networkFlags(argv: NetworkArguments): NetworkFlags {
-  return {
-    proxy: argv.proxy,
-    caFile: argv['ca-file'],
-    cert: argv.cert,
-    certKey: argv['cert-key'],
-    insecure: argv.insecure,
-    http2: argv.http2,
-    headers: argv.header,
-    timeoutMs: argv['timeout-ms'],
-  };
-}
 
 /**
  * The target file named by flags or environment, exactly as the user wrote it: an absolute path would reveal something
@@ -66,24 +50,13 @@ export function namedFile(argv: TargetArguments): NamedFile {
   return baseUrl === undefined || baseUrl.trim() === '' ? { file } : { file, baseUrlGiven: true };
 }
 
-/** The target options, under the names of the target file. */
-export function targetFlags(argv: TargetArguments): TargetFlags {
-  return {
-    baseUrl: argv['base-url'],
-    apiKeys: argv['api-key'],
-    keyFile: argv['key-file'],
-    target: argv.target,
-    ...networkFlags(argv),
-  };
-}
-
 /**
  * The target from flags, environment and file; null when none of them names one, so that the embedded reference server
  * can be used.
  * @throws TargetError for invalid settings, UsageError for a configuration section without a target
  */
 export function namedTarget(argv: TargetArguments & Partial<ConfigArguments>): Target | null {
-  const target = loadNamedTarget({ reserved: REQUIREMENT_TEXTS, flags: targetFlags(argv) });
+  const target = loadNamedTarget({ reserved: REQUIREMENT_TEXTS, flags: argv });
   if (target === null && argv.environment !== undefined) {
     throw new UsageError(
       `Environment ${argv.environment} has no target.`,
@@ -100,7 +73,7 @@ export function namedTarget(argv: TargetArguments & Partial<ConfigArguments>): T
  * @throws TargetError for invalid settings
  */
 export const targetOf = (argv: TargetArguments, requireKey = true): Target =>
-  loadTarget({ reserved: REQUIREMENT_TEXTS, flags: targetFlags(argv), requireKey });
+  loadTarget({ reserved: REQUIREMENT_TEXTS, flags: argv, requireKey });
 
 /** Warns on standard error that the target is not authenticated. */
 export function warnInsecure({ baseUrl, http }: Target): void {
@@ -112,8 +85,8 @@ export function warnInsecure({ baseUrl, http }: Target): void {
 
 /** Splits comma-separated texts and drops empty parts. */
 export function listOf(text: string | readonly string[] | undefined): string[] {
-  const texts = text === undefined ? [] : typeof text === 'string' ? [text] : text;
-  return texts
+  return [text ?? []]
+    .flat()
     .flatMap((one) => one.split(','))
     .map((part) => part.trim())
     .filter((part) => part !== '');

@@ -118,38 +118,23 @@ function explain(requirement: Requirement, { checks, faults, proven }: Evidence)
   const { id, level, basis, title, clauses, rulings = [], needs = [], why, usually } = requirement;
   const width = Math.min(100, columnsIn(process.stdout, 100));
   const lines = [`${id}  (${level}, ${basis})`, '', ...paragraph(`${title}.`, '  ', width)];
-  const part = (heading: string, texts: readonly string[]): void => {
-    if (texts.length === 0) return;
-    lines.push('', `  ${heading}`);
-    for (const text of texts) lines.push(...paragraph(text, '    ', width));
+  const assay = calledAs(process.env);
+  const parts = {
+    'Clauses of the specification:': clauses.map((clause) => `§${clause}`),
+    'How it is judged:': rulings.map((number) => `ruling ${number}: ${RULINGS[number] ?? ''}`),
+    'Why it matters:': [why],
+    'What a failure usually means:': usually.map((text) => `- ${text}`),
+    'Needs:': needs.length === 0 ? [] : [needs.join(', ')],
+    'Checks:': checks.map(({ check, profile }) => `- ${check} (${profile})`),
+    [proven ? 'Faults proven to make it fail:' : 'Faults that should make it fail:']: faults.map(
+      (fault) => `- ${fault}   (${assay} serve --fault ${fault})`,
+    ),
   };
-  part(
-    'Clauses of the specification:',
-    clauses.map((clause) => `§${clause}`),
-  );
-  part(
-    'How it is judged:',
-    rulings.map((number) => `ruling ${number}: ${RULINGS[number] ?? ''}`),
-  );
-  part('Why it matters:', [why]);
-  part(
-    'What a failure usually means:',
-    usually.map((text) => `- ${text}`),
-  );
-  part('Needs:', needs.length === 0 ? [] : [needs.join(', ')]);
-  part(
-    'Checks:',
-    checks.map(({ check, profile }) => `- ${check} (${profile})`),
-  );
-  part(
-    proven ? 'Faults proven to make it fail:' : 'Faults that should make it fail:',
-    faults.map((fault) => `- ${fault}   (${calledAs(process.env)} serve --fault ${fault})`),
-  );
-  lines.push(
-    '',
-    `  Run only this requirement: ${calledAs(process.env)} run --target FILE --only ${id}`,
-    '',
-  );
+  for (const [heading, texts] of Object.entries(parts)) {
+    if (texts.length > 0) lines.push('', `  ${heading}`);
+    for (const text of texts) lines.push(...paragraph(text, '    ', width));
+  }
+  lines.push('', `  Run only this requirement: ${assay} run --target FILE --only ${id}`, '');
   return lines.join('\n');
 }
 

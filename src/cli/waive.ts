@@ -5,7 +5,7 @@ import { rerunCommand } from '../report/analysis/rerun.ts';
 import type { Results } from '../report/model/results.ts';
 import { readWaivers } from '../run/waivers.ts';
 import { writeWaivers } from '../run/write-waivers.ts';
-import { DAY } from '../spec/time.ts';
+import { DAY, isoDay } from '../spec/time.ts';
 import { shellQuote } from '../text/curl.ts';
 import { oneLine, plural } from '../text/text.ts';
 import { calledAs } from './called-as.ts';
@@ -63,7 +63,7 @@ export const waiveCommand = commandBody({
         'For example `assay waive 4.3/order --reason "…"`.',
       );
     }
-    const today = dayOf(Date.now());
+    const today = isoDay(Date.now());
     const expires = lastDay(argv.until, today);
     const reason = (argv.reason ?? '').trim();
     if (reason === '') {
@@ -133,14 +133,12 @@ const commandFor = (results: Results): string =>
     ? `${calledAs(process.env)} check RECORDING`
     : rerunCommand(results);
 
-const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
-
 function lastDay(until: string | undefined, today: string): string {
-  const usual = dayOf(Date.now() + DAYS * DAY);
+  const usual = isoDay(Date.now() + DAYS * DAY);
   if (until === undefined) return usual;
   const time = /^\d{4}-\d{2}-\d{2}$/.test(until) ? Date.parse(until) : Number.NaN;
   // Date.parse accepts days such as 02-30 and moves them into the next month.
-  const isDate = !Number.isNaN(time) && dayOf(time) === until;
+  const isDate = !Number.isNaN(time) && isoDay(time) === until;
   if (isDate && until >= today) return until;
   throw new UsageError(
     isDate

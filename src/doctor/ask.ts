@@ -7,6 +7,14 @@ import type { Target } from '../target/target.ts';
 /** Maximum timeout of a diagnosis, ms, whatever the target file says. */
 export const PATIENCE_MS = 5000;
 
+/** A request whose response shape is specified (§4.3). */
+export const STATED = '/etfs/summary-history';
+export const STATED_QUERY = { symbol: 'BTC', country_code: 'US' } as const;
+/** The list whose identifiers most requirements need (§4.7). */
+export const LIST = '/currencies';
+/** Time limit of a diagnosis, ms. */
+export const WHOLE_MS = 60_000;
+
 export interface Question {
   readonly role: KeyRole;
   /** Default: the first key of the role. */

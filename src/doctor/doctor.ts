@@ -2,8 +2,18 @@ import type { Exchange } from '../spec/exchange.ts';
 import { jsonBody } from '../http/session-parts.ts';
 import { findIds } from '../target/find-ids.ts';
 import type { ProxyChoice } from '../target/proxy.ts';
-import type { Target } from '../target/target.ts';
-import { ask, hurried, isSuccess, looksLost, describe } from './ask.ts';
+import { issuedKeys, type Target } from '../target/target.ts';
+import {
+  ask,
+  hurried,
+  isSuccess,
+  LIST,
+  looksLost,
+  describe,
+  STATED,
+  STATED_QUERY,
+  WHOLE_MS,
+} from './ask.ts';
 import { findBaseUrl, MOST_CONFIRMATIONS, MOST_GUESSES } from './base-path.ts';
 import { fail, ok, skip, warn, type Check } from './check.ts';
 import { roleCheck, validKeyCheck } from './keys.ts';
@@ -17,32 +27,20 @@ interface DoctorOptions {
   readonly spendNearQuota: boolean;
 }
 
-/** A request whose response shape is specified (§4.3). */
-const STATED = {
-  path: '/etfs/summary-history',
-  query: { symbol: 'BTC', country_code: 'US' },
-} as const;
-/** The list whose identifiers most requirements need (§4.7). */
-const LIST = '/currencies';
 const AT_ONCE = 4;
-/** Time limit of a diagnosis, ms. */
-const WHOLE_MS = 60_000;
 
 /** Maximum number of requests of a diagnosis, announced before the first one. */
 export function doctorRequests(
   { keys }: Target,
   spendNearQuota: boolean,
 ): Readonly<Record<string, number>> {
-  const { valid, disabled, expired, restricted, nearQuota } = keys;
+  const { valid, nearQuota, ...others } = keys;
   return {
     'no key': 1,
     'the first valid key': valid.length === 0 ? 0 : 3,
     'other valid keys': Math.max(0, valid.length - 1),
     'keys with other roles':
-      Number(disabled !== undefined) +
-      Number(expired !== undefined) +
-      Number(restricted !== undefined) +
-      Number(nearQuota !== undefined && spendNearQuota),
+      issuedKeys(others).length + Number(nearQuota !== undefined && spendNearQuota),
   };
 }
 
@@ -81,7 +79,7 @@ export async function* diagnose(options: DoctorOptions): AsyncGenerator<Check> {
     return;
   }
   const list = await ask(target, LIST, { role: 'valid', signal });
-  const stated = await ask(target, STATED.path, { role: 'valid', query: STATED.query, signal });
+  const stated = await ask(target, STATED, { role: 'valid', query: STATED_QUERY, signal });
   yield await basePathCheck(target, list, stated, signal);
   const first = !isSuccess(list) && isSuccess(stated) ? stated : list;
   yield validKeyCheck(keyName(target, 0), first, target.auth.header);
@@ -201,7 +199,7 @@ async function restrictedCheck(
 
 /** Required parameters, so that only the key can be a reason to reject the request. */
 function requiredQuery(path: string): Record<string, string> {
-  if (path === STATED.path) return STATED.query;
+  if (path === STATED) return STATED_QUERY;
   if (path === '/news/featured') return { page: '1', page_size: '20' };
   return path.endsWith('/klines') ? { interval: '1d' } : {};
 }

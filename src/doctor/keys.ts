@@ -9,20 +9,19 @@ export function validKeyCheck(name: string, exchange: Exchange, header: string):
   const description = describe(exchange);
   if (isSuccess(exchange)) return ok(name, 'accepted');
   const code = errorNamed(errorBodyOf(exchange)?.code ?? 0);
-  if (code === 'expiredKey')
-    return fail(name, `rejected: ${description}`, 'Get a new key: this one has expired.');
+  const rejected = (fix: string): Check => fail(name, `rejected: ${description}`, fix);
+  if (code === 'expiredKey') return rejected('Get a new key: this one has expired.');
   if (status === 401 || code === 'invalidKey') {
     const named = errorBodyOf(exchange)?.details['header'];
     const other = typeof named === 'string' && named.toLowerCase() !== header.toLowerCase();
-    const fix = other
-      ? `The target expects the key in the header ${named}: set auth.header.`
-      : `Check the key, and check that the target expects it in the header ${header} (auth.header).`;
-    return fail(name, `rejected: ${description}`, fix);
+    return rejected(
+      other
+        ? `The target expects the key in the header ${named}: set auth.header.`
+        : `Check the key, and check that the target expects it in the header ${header} (auth.header).`,
+    );
   }
   if (status === 403) {
-    return fail(
-      name,
-      `rejected: ${description}`,
+    return rejected(
       'Use a key that is allowed to call every endpoint; others belong under keys.restricted.',
     );
   }

@@ -3,9 +3,20 @@ import type { Exchange } from '../spec/exchange.ts';
 import { jsonBody } from '../http/session-parts.ts';
 import { Session } from '../http/session.ts';
 import { isObject } from '../text/json-value.ts';
-import { Fixtures } from '../target/discover.ts';
+import { FIXTURE_KINDS, Fixtures } from '../target/discover.ts';
 import type { Target } from '../target/target.ts';
-import { ask, errorBodyOf, hurried, isSuccess, looksLost, describe } from './ask.ts';
+import {
+  ask,
+  errorBodyOf,
+  hurried,
+  isSuccess,
+  LIST,
+  looksLost,
+  describe,
+  STATED,
+  STATED_QUERY,
+  WHOLE_MS,
+} from './ask.ts';
 import { findBaseUrl, MOST_CONFIRMATIONS, MOST_GUESSES } from './base-path.ts';
 import { announced, isWrapped } from './observe.ts';
 
@@ -28,31 +39,18 @@ export interface Survey {
   readonly stopped: string | null;
 }
 
-const KINDS: readonly FixtureKind[] = [
-  'currencyIds',
-  'etfTickers',
-  'stockTickers',
-  'sectorNames',
-  'indexTickers',
-  'projectIds',
-  'macroEvents',
-  'chartNames',
-];
 const KEPT = 3;
 /** Common key headers of services of this kind. */
 const OTHER_HEADERS = ['X-API-KEY', 'Authorization', 'Api-Key', 'X-Auth-Token'] as const;
 const MALFORMED = 'not-an-id';
 /** Longest wait for a rate-limit window; a run discovers the rest, ms. */
 const LONGEST_WAIT_MS = 3000;
-const WHOLE_MS = 60_000;
 
 /** Maximum number of requests of a survey, including retries of lists. Those with a valid key fit into one window. */
 export const SURVEY_REQUESTS = {
-  valid: 2 + (OTHER_HEADERS.length - 1) + MOST_CONFIRMATIONS + KINDS.length + 2 + 2,
+  valid: 2 + (OTHER_HEADERS.length - 1) + MOST_CONFIRMATIONS + FIXTURE_KINDS.length + 2 + 2,
   none: MOST_GUESSES,
 } as const;
-
-const LIST = '/currencies';
 
 /** Probes a target with a base URL and a valid key, to write a target file for it. @throws TimeoutError after a minute */
 export async function survey(given: Target): Promise<Survey> {
@@ -140,10 +138,7 @@ async function discover(
   const fixtures: Partial<Record<FixtureKind, readonly string[]>> = {};
   const found: { -readonly [Name in keyof Survey]?: Survey[Name] } = { fixtures };
   try {
-    const stated = await session.get('/etfs/summary-history', {
-      query: { symbol: 'BTC', country_code: 'US' },
-      repeat: false,
-    });
+    const stated = await session.get(STATED, { query: STATED_QUERY, repeat: false });
     if (isWrapped(stated) === true) {
       found.envelope = 'data';
       remarks.push(
@@ -151,7 +146,7 @@ async function discover(
       );
     }
     const known = new Fixtures({}, reader(session), { seed: 1 });
-    for (const kind of KINDS) {
+    for (const kind of FIXTURE_KINDS) {
       // Sequentially, to keep what was found before a stop.
       const { ids, reason } = await known.get(kind);
       if (ids.length > 0) fixtures[kind] = ids.slice(0, KEPT);

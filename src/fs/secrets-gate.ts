@@ -1,8 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';
-import { OVERLAP, SecretScan, type Leak, type ScanSecret } from '../text/secret-scan.ts';
-
-export type { Leak } from '../text/secret-scan.ts';
+import { OVERLAP, SecretScan, type Leak, type Secret } from '../text/secret-scan.ts';
 
 /** Maximum size of unpacked page data. */
 const MAX_CHUNK = 64 * 1024 * 1024;
@@ -19,7 +17,7 @@ const DATA = /(?<=<template data-chunk="[\w-]{1,20}">)([A-Za-z0-9+/=]+)(?=<\/tem
 export class SecretsGate {
   readonly #secrets: SecretScan;
 
-  constructor(secrets: readonly ScanSecret[]) {
+  constructor(secrets: readonly Secret[]) {
     this.#secrets = new SecretScan(secrets);
   }
 

@@ -1,14 +1,10 @@
-import { HintedError } from '../text/hinted-error.ts';
+import { CodedError } from '../text/hinted-error.ts';
 
 /**
  * An unusable recording. The message names file and position, the hint the fix. At most one character of the content is
  * shown, because it may contain keys.
  */
-export class RecordingError extends HintedError<'ASSAY_RECORDING'> {
-  constructor(message: string, hint: string, options?: ErrorOptions) {
-    super('ASSAY_RECORDING', message, hint, options);
-  }
-}
+export class RecordingError extends CodedError('ASSAY_RECORDING') {}
 
 /** Hint for a file that is not a recording. */
 export const NAME_A_RECORDING =

@@ -147,13 +147,11 @@ const tooLarge = (path: string): RecordingError =>
 
 function unreadable(path: string, cause: unknown): RecordingError {
   const { code, message } = cause as NodeJS.ErrnoException;
-  const why =
-    code === 'ENOENT'
-      ? 'cannot be read: file not found'
-      : code === 'EISDIR'
-        ? 'cannot be read: it is a folder'
-        : code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
-          ? 'is not UTF-8 text'
-          : `cannot be read: ${message}`;
+  const reasons: Readonly<Record<string, string>> = {
+    ENOENT: 'cannot be read: file not found',
+    EISDIR: 'cannot be read: it is a folder',
+    ERR_ENCODING_INVALID_ENCODED_DATA: 'is not UTF-8 text',
+  };
+  const why = reasons[code ?? ''] ?? `cannot be read: ${message}`;
   return new RecordingError(`${path}: ${why}.`, NAME_A_RECORDING, { cause });
 }

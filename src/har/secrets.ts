@@ -12,7 +12,7 @@ import {
 } from '../http/secrets.ts';
 import { REQUIREMENT_TEXTS } from '../requirements/texts.ts';
 import { keyFault } from '../target/keys.ts';
-import type { TargetKeys } from '../target/target.ts';
+import { issuedKeys, type TargetKeys } from '../target/target.ts';
 import { Habits, isCredentialName, type Field } from './key-elsewhere.ts';
 import {
   piecesOf,
@@ -208,10 +208,8 @@ export class Secrets {
   }
 
   #roleOf(key: string): KeyRole {
-    const { disabled, expired, restricted, nearQuota } = this.#options.keys ?? {};
-    const roles = { disabled, expired, restricted: restricted?.key, nearQuota: nearQuota?.key };
-    const names = Object.keys(roles) as (keyof typeof roles)[];
-    return names.find((name) => roles[name] === key) ?? 'valid';
+    const others = issuedKeys({ ...this.#options.keys, valid: [] });
+    return others.find((one) => one.key === key)?.role ?? 'valid';
   }
 
   /** Redacts known credentials, and credentials named in the text. */
@@ -304,10 +302,7 @@ export class Secrets {
   }
 
   #given(): readonly string[] {
-    const { disabled, expired, restricted, nearQuota, valid = [] } = this.#options.keys ?? {};
-    return [...valid, disabled, expired, restricted?.key, nearQuota?.key].flatMap(
-      (key) => key ?? [],
-    );
+    return issuedKeys(this.#options.keys ?? {}).map(({ key }) => key);
   }
 
   /** Credentials to redact in all encodings, with their replacements. */

@@ -1,5 +1,6 @@
 import type { KeyRole } from '../spec/exchange.ts';
 import { BudgetExhausted } from './errors.ts';
+import type { SessionOptions } from './session-options.ts';
 
 export interface SessionStats {
   /** Requests sent, including retries. */
@@ -27,13 +28,7 @@ const KINDS: Readonly<Record<Purpose, string>> = {
  */
 export type Bounds = Readonly<Record<Purpose | 'total', number>>;
 
-export interface BudgetOptions {
-  /** Maximum number of requests with valid keys; default: no limit. */
-  readonly maxRequests?: number | undefined;
-  /** Maximum number of requests with the restricted key, which has a quota, too; default: no limit. */
-  readonly maxRestricted?: number | undefined;
-  /** Default: no limit. */
-  readonly bounds?: Bounds | undefined;
+interface BudgetOptions extends Pick<SessionOptions, 'maxRequests' | 'maxRestricted' | 'bounds'> {
   /** Requests left for the near-quota key. */
   readonly nearQuota?: number | undefined;
 }

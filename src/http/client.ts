@@ -5,8 +5,8 @@ import type { TargetHttp } from '../target/target.ts';
 import { headerValue } from '../text/header-value.ts';
 import { BadBody, codingsOf, countValues, unpacked } from './body.ts';
 import { createDispatcher } from './dispatcher.ts';
-import { Lanes } from './pace/lanes.ts';
-import type { Lane } from './pace/lanes.ts';
+import { Lanes, type Lane } from './pace/lanes.ts';
+import type { RequestTarget } from './request-url.ts';
 import { TooLarge, transportError } from './transport-error.ts';
 
 /** Default maximum size of a body. The service returns lists of a few hundred records. */
@@ -23,12 +23,8 @@ export interface ClientOptions {
   readonly now: () => number;
 }
 
-export interface ClientRequest {
+interface ClientRequest extends Pick<RequestTarget, 'origin' | 'requestPath'> {
   readonly method: string;
-  /** Scheme, host and port. */
-  readonly origin: string;
-  /** Path and query, sent as they are. */
-  readonly requestPath: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal?: AbortSignal | undefined;

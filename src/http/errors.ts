@@ -41,23 +41,13 @@ export class BudgetExhausted extends SessionError {
   }
 }
 
-const ROLE_SETTING: Readonly<Record<KeyRole, string>> = {
-  valid: 'keys.valid',
-  disabled: 'keys.disabled',
-  expired: 'keys.expired',
-  restricted: 'keys.restricted',
-  nearQuota: 'keys.nearQuota',
-  unknown: 'keys.valid',
-  none: 'keys.valid',
-};
-
 /** The role has no key. Affected checks stay untested. */
 export class MissingKey extends SessionError {
   /** Setting of the key in the target file. */
   readonly setting: string;
 
   constructor(role: KeyRole, keyIndex?: number) {
-    const setting = ROLE_SETTING[role];
+    const setting = `keys.${role === 'unknown' || role === 'none' ? 'valid' : role}`;
     const which = keyIndex === undefined ? setting : `${setting}[${keyIndex}]`;
     super(
       'ASSAY_MISSING_KEY',

@@ -1,6 +1,5 @@
-import { ENDPOINTS } from '../spec/endpoints.ts';
+import { ENDPOINTS, type EndpointPath } from '../spec/endpoints.ts';
 import { matchEndpoint } from '../spec/match-endpoint.ts';
-import type { EndpointPath } from '../spec/endpoints.ts';
 
 export type QueryValue = string | number | boolean;
 /** Query parameters: ordered pairs, or a record. An array repeats its name; undefined is omitted. */
@@ -66,20 +65,10 @@ export function requestTarget(
 }
 
 function queryPairs(query: Query): (readonly [string, string])[] {
-  if (isPairs(query)) return query.map(([name, value]) => [name, String(value)] as const);
-  return Object.entries(query).flatMap(([name, value]) => {
-    if (value === undefined) return [];
-    const values = isList(value) ? value : [value];
-    return values.map((single) => [name, String(single)] as const);
-  });
-}
-
-function isPairs(query: Query): query is readonly (readonly [string, QueryValue])[] {
-  return Array.isArray(query);
-}
-
-function isList(value: QueryValue | readonly QueryValue[]): value is readonly QueryValue[] {
-  return Array.isArray(value);
+  const entries = Array.isArray(query) ? (query as [string, QueryValue][]) : Object.entries(query);
+  return entries.flatMap(([name, value]) =>
+    [value ?? []].flat().map((single) => [name, String(single)] as const),
+  );
 }
 
 /** Does not escape commas and colons, which are legal in a query, as in comma-separated lists (§4.2). */

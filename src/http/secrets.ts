@@ -1,11 +1,5 @@
-import type { Target, TargetHttp } from '../target/target.ts';
-
-/** A text that must not be in any artifact, with its setting. */
-export interface Secret {
-  /** Such as `keys.valid[0]`; safe to show. */
-  readonly name: string;
-  readonly value: string;
-}
+import { issuedKeys, type Target, type TargetHttp } from '../target/target.ts';
+import type { Secret } from '../text/secret-scan.ts';
 
 /** Shorter texts occur in ordinary words, so that redaction would destroy evidence. */
 const MIN_LENGTH = 6;
@@ -73,14 +67,7 @@ export const configuredSecrets = (http: TargetHttp): string[] =>
 
 /** All secrets of a target: its keys and {@link httpSecrets}. */
 export function secretsOf({ keys, http }: Pick<Target, 'keys' | 'http'>): Secret[] {
-  const named: [string, string | undefined][] = [
-    ...keys.valid.map((key, index): [string, string] => [`keys.valid[${index}]`, key]),
-    ['keys.disabled', keys.disabled],
-    ['keys.expired', keys.expired],
-    ['keys.restricted.key', keys.restricted?.key],
-    ['keys.nearQuota.key', keys.nearQuota?.key],
-  ];
-  const own = named.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
+  const own = issuedKeys(keys).map(({ name, key }) => ({ name, value: key }));
   return unique([...own, ...httpSecrets(http)]);
 }
 

@@ -2,7 +2,7 @@ import type { Exchange } from '../spec/exchange.ts';
 import { KeyRing } from '../target/keys.ts';
 import type { Target } from '../target/target.ts';
 import { parsedJson } from '../text/json-value.ts';
-import { RecordedKeyRing } from './record/recorded-key-ring.ts';
+import { OpenKeyRing, RecordedKeyRing } from './record/recorded-key-ring.ts';
 import { configuredSecrets } from './secrets.ts';
 import type { SessionOptions } from './session-options.ts';
 
@@ -24,14 +24,3 @@ export function ringOf(target: Target, { known, seed, salt }: SessionOptions): K
 /** The JSON body; `undefined` when there is none. */
 export const jsonBody = ({ response }: Exchange): unknown =>
   response === null ? undefined : parsedJson(response.text);
-
-/** Keys that are not secret and are not redacted. */
-class OpenKeyRing extends KeyRing {
-  override redact(text: string): string {
-    return text;
-  }
-
-  override stillLeaks(): boolean {
-    return false;
-  }
-}

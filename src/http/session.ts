@@ -53,34 +53,31 @@ export class Session {
     setMaxListeners(0, signal);
     const isReplay = known?.mode === 'replay';
     const keyRing = ringOf(target, options);
+    this.keyRing = keyRing;
+    this.#target = target;
+    this.#options = options;
     const { valid = [] } = keyRing.fingerprints();
     const recorder = new Recorder(keyRing);
-    const breaker = new Breaker({
+    this.#recorder = recorder;
+    this.#breaker = new Breaker({
       baseUrl: target.baseUrl,
       keyHeader: target.auth.header,
       timeoutMs: target.http.timeoutMs,
       // As in the target file: users do not know fingerprints.
       nameOf: (print) => `valid[${valid.indexOf(print)}]`,
     });
-    const budget = new Budget({ ...options, nearQuota: target.keys.nearQuota?.remaining });
+    this.#budget = new Budget({ ...options, nearQuota: target.keys.nearQuota?.remaining });
     const limitProbe =
       options.probeLimit === true && !isReplay
         ? LimitProbe.from(known, valid, options.probedKeys)
         : null;
-    const underWay = new UnderWay({
+    this.#underWay = new UnderWay({
       concurrency: options.concurrency,
       position: options.position,
-      left: () => budget.left('valid'),
+      left: () => this.#budget.left('valid'),
       ofOneKey: () => this.#wire?.pacer.ofOneKey ?? 1,
       fillsWindow: () => limitProbe?.fillsWindow === true,
     });
-    this.#target = target;
-    this.#options = options;
-    this.keyRing = keyRing;
-    this.#recorder = recorder;
-    this.#breaker = breaker;
-    this.#budget = budget;
-    this.#underWay = underWay;
     this.#known = new KnownAnswers(known, keyRing, target.auth.header, journal);
     this.#time = new TargetTime(recorder, known?.exchanges ?? [], () => this.#wire?.targetNow());
     if (onExchange !== undefined) recorder.onExchange(onExchange);
@@ -93,16 +90,16 @@ export class Session {
           recorder,
           signal,
           first: (role, index) => role === 'valid' && limitProbe?.isDue(index) === true,
-          onSent: (role) => budget.sent(role),
-          quiet: () => underWay.quiet(),
+          onSent: (role) => this.#budget.sent(role),
+          quiet: () => this.#underWay.quiet(),
         });
     this.#sender = new Sender({
       target,
       keyRing,
       recorder,
-      breaker,
-      budget,
-      underWay,
+      breaker: this.#breaker,
+      budget: this.#budget,
+      underWay: this.#underWay,
       limitProbe,
       signal,
       journal,

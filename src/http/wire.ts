@@ -6,7 +6,7 @@ import type { Target } from '../target/target.ts';
 import { Client, type ClientAnswer } from './client.ts';
 import { SessionError } from './errors.ts';
 import { inCase } from './key-header.ts';
-import { LocalClient } from './local-client.ts';
+import { localClient } from './local-client.ts';
 import { clockControl } from './pace/clock-control.ts';
 import type { Settlement } from './pace/key-window.ts';
 import { Pacer, type Lease } from './pace/pacer.ts';
@@ -15,8 +15,7 @@ import { RunClock } from './pace/run-clock.ts';
 import { SkewEstimate } from './pace/skew.ts';
 import type { KnownRun } from './record/known-answers.ts';
 import type { Recorder, Recording } from './record/recorder.ts';
-import { isPaced, PACED_ROLES } from './session-options.ts';
-import type { Plan, SessionOptions } from './session-options.ts';
+import { isPaced, PACED_ROLES, type Plan, type SessionOptions } from './session-options.ts';
 
 export interface WireOptions extends SessionOptions {
   readonly ring: KeyRing;
@@ -55,7 +54,7 @@ export class Wire {
     this.#client =
       target.service === undefined
         ? new Client({ http: target.http, now })
-        : new LocalClient(target.service, now);
+        : localClient(target.service, now);
     this.#clock = new RunClock({
       ...time,
       ...(target.clock && { advance: clockControl(target.clock.control, this.#client) }),

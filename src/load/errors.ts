@@ -1,37 +1,13 @@
-import { EXIT } from '../spec/exit-codes.ts';
 import { HintedError } from '../text/hinted-error.ts';
 
-/** Codes of load errors; scripts may rely on them. */
-export type LoadErrorCode =
-  /** No usable k6, and no way to build one. */
-  | 'ASSAY_K6_MISSING'
-  /** The k6 has a version that the scripts do not support. */
-  | 'ASSAY_K6_VERSION'
-  /** The scenario, its options and the target do not match. */
-  | 'ASSAY_LOAD_USAGE'
-  /** The target does not answer as a scenario needs it to. */
-  | 'ASSAY_LOAD_TARGET'
-  /** k6 or a script failed, or its output is not from this run. */
-  | 'ASSAY_LOAD_RUN';
-
-/** Exit codes of load errors. */
-const EXIT_CODES: Readonly<Record<LoadErrorCode, number>> = {
-  ASSAY_K6_MISSING: EXIT.usage,
-  ASSAY_K6_VERSION: EXIT.usage,
-  ASSAY_LOAD_USAGE: EXIT.usage,
-  ASSAY_LOAD_TARGET: EXIT.incomplete,
-  ASSAY_LOAD_RUN: EXIT.internal,
-};
+/** Codes of load errors (`docs/errors.md`); scripts may rely on them. */
+type LoadErrorCode =
+  `ASSAY_${'K6_MISSING' | 'K6_VERSION' | 'LOAD_USAGE' | 'LOAD_TARGET' | 'LOAD_RUN'}`;
 
 /** A scenario cannot be run or judged. */
 export class LoadError extends HintedError<LoadErrorCode> {
   constructor(code: LoadErrorCode, message: string, hint: string, cause?: unknown) {
     super(code, message, hint, cause === undefined ? undefined : { cause });
-  }
-
-  /** Exit code of a command that ends with this error. */
-  get exitCode(): number {
-    return EXIT_CODES[this.code];
   }
 }
 

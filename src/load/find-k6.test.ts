@@ -49,7 +49,6 @@ describe('findK6', () => {
       findK6({ install: true, env: { PATH: folder, HOME: folder } }),
     ).rejects.toMatchObject({
       code: 'ASSAY_K6_MISSING',
-      exitCode: 2,
       message: expect.stringContaining('not installed'),
       hint: expect.stringContaining('--k6 PATH'),
     });

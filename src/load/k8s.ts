@@ -16,7 +16,7 @@ import { packageFile } from './package-root.ts';
 import type { LoadPlan } from './plan.ts';
 import { plainRequests } from './requests.ts';
 import { secretsText } from './run-scenario.ts';
-import { SCENARIOS, type LoadSettings } from './scenarios.ts';
+import { SCENARIOS, scriptOf, type LoadSettings } from './scenarios.ts';
 
 const run = promisify(execFile);
 
@@ -144,7 +144,7 @@ async function packScenario(plan: LoadPlan, k6: K6): Promise<Buffer> {
     const planFile = path.join(folder, 'plan.json');
     const archive = path.join(folder, 'archive.tar');
     await writeFile(planFile, JSON.stringify(plan));
-    const script = packageFile('load', 'scenarios', `${plan.scenario}.ts`);
+    const script = scriptOf(plan.scenario);
     await run(k6.path, ['archive', '-e', `ASSAY_PLAN=${planFile}`, '-O', archive, script], {
       env: quietEnv(),
       timeout: 60_000,

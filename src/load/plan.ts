@@ -31,8 +31,18 @@ export interface Shape {
   readonly quotaLeft: number;
 }
 
+/** What a script records. */
+export interface Recorded {
+  /** One refusal in this many is recorded. */
+  readonly recordEvery: number;
+  /** One successful answer in this many is recorded with its body, for the rules; 0 for none. */
+  readonly sampleEvery: number;
+  /** True if other successful answers are also recorded, without their bodies. */
+  readonly recordAdmitted: boolean;
+}
+
 /** The plan for a script. */
-export interface LoadPlan {
+export interface LoadPlan extends Recorded {
   /** Part of every observation and of the summary, so that those of another run are detected. */
   readonly runId: string;
   readonly scenario: ScenarioName;
@@ -53,12 +63,6 @@ export interface LoadPlan {
   readonly notBefore: number;
   /** Common start of several machines, epoch ms; null starts when the script is ready. */
   readonly startAt: number | null;
-  /** One refusal in this many is recorded. */
-  readonly recordEvery: number;
-  /** One successful answer in this many is recorded with its body, for the rules; 0 for none. */
-  readonly sampleEvery: number;
-  /** True if other successful answers are also recorded, without their bodies. */
-  readonly recordAdmitted: boolean;
   readonly requests: readonly PlannedRequest[];
   readonly shape: Shape;
 }

@@ -1,5 +1,4 @@
-import { createReference } from '../reference/reference.ts';
-import type { ReferenceOptions } from '../reference/reference.ts';
+import { createReference, type ReferenceOptions } from '../reference/reference.ts';
 
 /**
  * The reference server in a separate process, so that it shares no event loop with the judge. The first message has its

@@ -8,8 +8,8 @@ import { LoadError } from './errors.ts';
 import { quietEnv, type K6 } from './find-k6.ts';
 import { runK6 } from './k6-process.ts';
 import { linesOf, parseSummary, readRows } from './observations.ts';
-import { packageFile } from './package-root.ts';
 import type { LoadPlan, Row, RunSummary } from './plan.ts';
+import { scriptOf } from './scenarios.ts';
 
 /** Recording of a k6 run, checked to be from this run. */
 export interface Recording {
@@ -78,7 +78,7 @@ export async function runScenario(options: RunScenarioOptions): Promise<Recordin
       const text = JSON.stringify(plainCertificate(clientCertificate));
       await writeFile(file('certificate.json'), text, { mode: 0o600 });
     }
-    const script = packageFile('load', 'scenarios', `${plan.scenario}.ts`);
+    const script = scriptOf(plan.scenario);
     const { code, output } = await runK6(
       k6.path,
       k6Arguments(

@@ -1,8 +1,8 @@
 import { ENDPOINT_PATHS } from '../spec/endpoints.ts';
-import { SCENARIO_NAMES } from '../spec/scenarios.ts';
+import { SCENARIO_NAMES, type ScenarioName } from '../spec/scenarios.ts';
 import type { RequirementId } from '../spec/requirement-id.ts';
-import type { ScenarioName } from '../spec/scenarios.ts';
-import type { Shape } from './plan.ts';
+import { packageFile } from './package-root.ts';
+import type { Recorded, Shape } from './plan.ts';
 
 /** Settings; each scenario has its own defaults. */
 export interface LoadSettings {
@@ -24,9 +24,11 @@ export interface Offer {
   readonly quotaLeft: number | null;
 }
 
-/** A scenario as data. Its script is `load/scenarios/<name>.ts`. */
-export interface Scenario {
+/** A scenario as data. */
+export interface Scenario extends Recorded {
   readonly title: string;
+  /** Its script in `load/scenarios`; default: the one with its name. */
+  readonly script?: 'bursts' | 'rate';
   /** Requirements that must be judged for a verdict. */
   readonly decides: readonly RequirementId[];
   /** True if it sends far more than the limit of the keys; not allowed against a remote target by default. */
@@ -34,11 +36,6 @@ export interface Scenario {
   /** Requests that it sends: one plain endpoint, each endpoint once, or all of them by weight. */
   readonly requests: 'plain' | 'each' | 'all';
   readonly key: 'valid' | 'nearQuota';
-  /** One refusal in this many is recorded. */
-  readonly recordEvery: number;
-  /** One complete answer in this many is recorded; 0 for none. */
-  readonly sampleEvery: number;
-  readonly recordAdmitted: boolean;
   shape(settings: LoadSettings, offer: Offer): Shape;
   /** Approximate duration after its start, ms. */
   estimatedMs(shape: Shape, offer: Offer): number;
@@ -69,6 +66,7 @@ const CLOSED = {
 } as const;
 const OPEN = {
   ...CLOSED,
+  script: 'rate',
   decides: ['8/limit-not-early', '4/no-5xx'],
   requests: 'all',
   sampleEvery: 50,
@@ -123,12 +121,14 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   },
   'rl-exact': {
     ...CLOSED,
+    script: 'bursts',
     title: 'Three times the limit at the same time on one key',
     decides: ['8/limit-enforced', '8/limit-not-early'],
     shape: ({ windows = 3 }, { limit }) => ({ ...NOTHING, vus: 3 * limit, windows }),
   },
   'rl-exact-multi': {
     ...CLOSED,
+    script: 'bursts',
     title: 'Twice the limit at the same time on each of several keys',
     decides: ['8/limit-enforced', '8/limit-not-early', '8/per-key'],
     shape: ({ windows = 1 }, { limit, keys }) => ({
@@ -185,6 +185,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   },
   'rl-recovery': {
     ...CLOSED,
+    script: 'rate',
     title: 'Three times the limit, spread evenly over several windows',
     decides: ['8/limit-enforced', '8/limit-not-early'],
     shape: ({ windows = 3 }, { limit, windowMs }) => ({
@@ -201,6 +202,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   },
   'rl-flood': {
     ...CLOSED,
+    script: 'rate',
     title: 'A flood on one key',
     decides: ['8/limit-enforced', '8/refusal-code'],
     heavy: true,
@@ -216,6 +218,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   },
   quota: {
     ...CLOSED,
+    script: 'bursts',
     title: 'Bursts until the monthly quota is used up, and beyond',
     decides: ['8/quota', '8/quota-not-early'],
     key: 'nearQuota',
@@ -255,6 +258,10 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
     shape: steadyShape(5, () => 30 * 60_000),
   },
 };
+
+/** The script of a scenario. @throws LoadError if it does not exist */
+export const scriptOf = (name: ScenarioName): string =>
+  packageFile('load', 'scenarios', `${SCENARIOS[name].script ?? name}.ts`);
 
 /** True for the name of a scenario. */
 export function isScenarioName(name: string): name is ScenarioName {

@@ -1,11 +1,7 @@
-import { HintedError } from '../text/hinted-error.ts';
+import { CodedError, HintedError } from '../text/hinted-error.ts';
 
 /** A monitor cannot start or continue, because its state cannot be read or written. Every request sent is booked. */
-export class MonitorError extends HintedError<'ASSAY_MONITOR'> {
-  constructor(message: string, hint: string, options?: ErrorOptions) {
-    super('ASSAY_MONITOR', message, hint, options);
-  }
-}
+export class MonitorError extends CodedError('ASSAY_MONITOR') {}
 
 /** The packages for metrics are not installed. */
 export class MetricsMissing extends HintedError<'ASSAY_METRICS_MISSING'> {

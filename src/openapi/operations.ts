@@ -1,5 +1,4 @@
-import { endpoint, ENDPOINT_PATHS, requiredQuery } from '../spec/endpoints.ts';
-import type { EndpointPath } from '../spec/endpoints.ts';
+import { endpoint, ENDPOINT_PATHS, requiredQuery, type EndpointPath } from '../spec/endpoints.ts';
 import type { Node } from './node.ts';
 import { parameters } from './parameters.ts';
 import { responses } from './responses.ts';

@@ -1,4 +1,5 @@
-import { boundsOf, type Profile } from '../ask/profiles.ts';
+import type { SuiteInput } from '../ask/input.ts';
+import { boundsOf } from '../ask/profiles.ts';
 import { KEY_ROLES, type KeyRole } from '../spec/exchange.ts';
 import { rehearse, type Rehearsed } from '../suite/rehearsal.ts';
 import { SuiteRun } from '../suite/suite-run.ts';
@@ -29,14 +30,12 @@ export interface Cost {
 }
 
 /** What the cost of a run depends on. */
-export interface CostOptions {
+export interface CostOptions extends Pick<
+  SuiteInput,
+  'profile' | 'seed' | 'only' | 'skip' | 'maxRequests'
+> {
   /** Null for the embedded reference server. */
   readonly target: Target | null;
-  readonly profile: Profile;
-  readonly seed: number;
-  readonly only: readonly string[];
-  readonly skip: readonly string[];
-  readonly maxRequests: number | null;
   /** Case of a property to repeat; default: all cases. */
   readonly path?: string | null;
   /** Existing data of the reference server; default: generated. */

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { SuiteInput } from '../ask/input.ts';
 import type { RunSettings } from '../report/model/results.ts';
 import type { Target, TargetFixtures } from '../target/target.ts';
 
@@ -6,14 +7,7 @@ import type { Target, TargetFixtures } from '../target/target.ts';
 const UNKNOWN_IDS = 'unknownIds.';
 
 /** Settings of a run that determine its requests. */
-export interface Started {
-  readonly target: Target;
-  readonly only: readonly string[];
-  readonly skip: readonly string[];
-  readonly maxRequests: number | null;
-  /** Case of a property to repeat; null for all cases. */
-  readonly path: string | null;
-}
+export type Started = Pick<SuiteInput, 'target' | 'only' | 'skip' | 'maxRequests' | 'path'>;
 
 /** The settings that determine the requests of a run, without secrets. */
 export function settingsOf({ target, only, skip, maxRequests, path }: Started): RunSettings {

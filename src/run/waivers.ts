@@ -7,7 +7,7 @@ import { closestName } from '../text/closest-name.ts';
 import { HintedError } from '../text/hinted-error.ts';
 import type { TargetProblem } from '../target/errors.ts';
 import { hasFirst, isFirst } from './first-fingerprint.ts';
-import { problemLines, settingsText, validSettings } from '../target/file/yaml-file.ts';
+import { problemLines, readSettings, validSettings } from '../target/file/yaml-file.ts';
 
 /** One entry of a waiver file (`schemas/tool/waivers.json`). */
 export interface Waiver {
@@ -38,12 +38,7 @@ export class WaiverError extends HintedError<'ASSAY_WAIVERS'> {
  * @throws WaiverError when it cannot be read or is invalid
  */
 export function readWaivers(file: string): readonly Waiver[] {
-  let text: string;
-  try {
-    text = settingsText(file);
-  } catch (cause) {
-    throw new WaiverError(`${file}: cannot be read: ${(cause as Error).message}`, { cause });
-  }
+  const text = readSettings(file, (message, options) => new WaiverError(message, options));
   return waiversIn(file, text);
 }
 

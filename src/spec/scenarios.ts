@@ -1,4 +1,4 @@
-/** Names of the scenarios; each is a script in `load/scenarios`. */
+/** Names of the scenarios (`src/load/scenarios.ts`). */
 export const SCENARIO_NAMES = [
   'smoke',
   'rl-headers',

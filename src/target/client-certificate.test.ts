@@ -39,7 +39,7 @@ describe('the certificate of the client', () => {
       keyFile: null,
       passphrase: null,
     });
-    const flags = { cert: certFile, certKey: keyFile };
+    const flags = { cert: certFile, 'cert-key': keyFile };
     expect(chooseCertificate({ flags, env, file: named })?.certFile).toBe(certFile);
   });
 
@@ -66,7 +66,7 @@ describe('the certificate of the client', () => {
   });
 
   it('is refused when there is only a key', () => {
-    expect(() => chooseCertificate({ ...none, flags: { certKey: keyFile } })).toThrow(
+    expect(() => chooseCertificate({ ...none, flags: { 'cert-key': keyFile } })).toThrow(
       '--cert-key: needs a certificate.',
     );
   });

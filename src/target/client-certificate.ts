@@ -4,7 +4,7 @@ import { TargetError } from './errors.ts';
 import type { ClientCertificate, TargetFile } from './target.ts';
 
 interface CertificateSources {
-  readonly flags: { readonly cert?: string | undefined; readonly certKey?: string | undefined };
+  readonly flags: { readonly cert?: string | undefined; readonly 'cert-key'?: string | undefined };
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly file: NonNullable<TargetFile['http']>['clientCertificate'];
 }
@@ -23,16 +23,17 @@ export interface OwnCertificate {
  */
 export function chooseCertificate(sources: CertificateSources): ClientCertificate | null {
   const { flags, env, file } = sources;
+  const { cert, 'cert-key': certKey } = flags;
   const { ASSAY_CERT, ASSAY_CERT_KEY, ASSAY_CERT_PASSPHRASE } = env;
   const passphrase = ASSAY_CERT_PASSPHRASE ?? file?.passphrase ?? null;
   const [certFile, keyFile, origin] =
-    flags.cert !== undefined
-      ? [flags.cert, flags.certKey, '--cert']
+    cert !== undefined
+      ? [cert, certKey, '--cert']
       : ASSAY_CERT !== undefined
-        ? [ASSAY_CERT, flags.certKey ?? ASSAY_CERT_KEY, 'ASSAY_CERT']
-        : [file?.certFile, flags.certKey ?? file?.keyFile, 'http.clientCertificate'];
+        ? [ASSAY_CERT, certKey ?? ASSAY_CERT_KEY, 'ASSAY_CERT']
+        : [file?.certFile, certKey ?? file?.keyFile, 'http.clientCertificate'];
   if (certFile === undefined) {
-    if (flags.certKey === undefined) return null;
+    if (certKey === undefined) return null;
     throw refused('--cert-key', 'needs a certificate.');
   }
   const chosen = { certFile, keyFile: keyFile ?? null, passphrase };

@@ -175,7 +175,10 @@ function isEmptyList(body: unknown): boolean {
  */
 const SEEDS_EACH: Readonly<Partial<Record<FixtureKind, number>>> = { etfTickers: 2 };
 
-/** True for kinds of fixtures from lists or the target file. */
+/** Kinds of fixtures from lists or the target file. */
+export const FIXTURE_KINDS = Object.keys(SOURCES) as readonly FixtureKind[];
+
+/** True for the name of such a kind. */
 export const isFixtureKind = (kind: string): kind is FixtureKind => Object.hasOwn(SOURCES, kind);
 
 /** The fixtures of a kind in the order of a seed. */

@@ -78,8 +78,12 @@ describe('valid keys', () => {
     expect(keysOf({}, {})).toEqual(['of-target-file']);
     expect(keysOf({}, env)).toEqual(['of-key-file-1']);
     expect(keysOf({}, { ...env, ASSAY_API_KEY: 'of-environment' })).toEqual(['of-environment']);
-    expect(keysOf({ keyFile }, { ASSAY_API_KEY: 'of-environment' })).toEqual(['of-key-file-1']);
-    expect(keysOf({ keyFile, apiKeys: ['of-the-flag'] }, {})).toEqual(['of-the-flag']);
+    expect(keysOf({ 'key-file': keyFile }, { ASSAY_API_KEY: 'of-environment' })).toEqual([
+      'of-key-file-1',
+    ]);
+    expect(keysOf({ 'key-file': keyFile, 'api-key': ['of-the-flag'] }, {})).toEqual([
+      'of-the-flag',
+    ]);
   });
 
   it('come from the command of the target file, run once in its folder and only when needed', () => {
@@ -92,7 +96,7 @@ describe('valid keys', () => {
     const runs = (): string => readFileSync(path.join(folder, 'runs'), 'utf8');
     expect(loadTarget({ flags: { target }, env: {} }).keys.valid).toEqual(['of-command-1']);
     expect(runs()).toBe('x');
-    const flags = { target, apiKeys: ['of-the-flag'] };
+    const flags = { target, 'api-key': ['of-the-flag'] };
     expect(loadTarget({ flags, env: {} }).keys.valid).toEqual(['of-the-flag']);
     expect(runs()).toBe('x');
   });

@@ -1,6 +1,7 @@
 import { KEY_ROLES, type KeyRole } from '../spec/exchange.ts';
 import { isVariableName } from '../text/curl.ts';
-import type { TargetKeys } from './target.ts';
+import { groupBy } from '../text/group-by.ts';
+import { issuedKeys, type TargetKeys } from './target.ts';
 
 /** Names of environment variables by role, in the order of keys; null for a key without a variable. */
 export type KeyVariables = Readonly<Partial<Record<KeyRole, readonly (string | null)[]>>>;
@@ -18,17 +19,11 @@ export function variablesOf(
     const value = env[name];
     if (value !== undefined && isVariableName(name)) names.set(value, name);
   }
-  const named = (key: string | undefined): readonly (string | null)[] | undefined =>
-    key === undefined ? undefined : [names.get(key) ?? null];
-  const byRole: Readonly<Partial<Record<KeyRole, readonly (string | null)[] | undefined>>> = {
-    valid: keys.valid.map((key) => names.get(key) ?? null),
-    disabled: named(keys.disabled),
-    expired: named(keys.expired),
-    restricted: named(keys.restricted?.key),
-    nearQuota: named(keys.nearQuota?.key),
-  };
+  const byRole = [...groupBy(issuedKeys(keys), ({ role }) => role)];
   return Object.fromEntries(
-    Object.entries(byRole).filter(([, found]) => found?.some((name) => name !== null) === true),
+    byRole
+      .map(([role, all]) => [role, all.map(({ key }) => names.get(key) ?? null)] as const)
+      .filter(([, found]) => found.some((name) => name !== null)),
   );
 }
 

@@ -1,10 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { KEY_ROLES, type KeyRole } from '../spec/exchange.ts';
 import { ENDPOINT_PATHS } from '../spec/endpoints.ts';
+import { groupBy } from '../text/group-by.ts';
 import { SecretScan } from '../text/secret-scan.ts';
 import { nearKeys, variationOf, WORD_KEYS, type KeyVariation } from '../spec/near-keys.ts';
 import { Redactor } from './redactor.ts';
-import type { TargetKeys } from './target.ts';
+import { issuedKeys, type TargetKeys } from './target.ts';
 
 /** Shorter keys occur in ordinary text, so that redaction would destroy evidence. */
 const MIN_KEY_LENGTH = 6;
@@ -51,14 +52,10 @@ export class KeyRing {
 
   constructor(keys: TargetKeys, options: KeyRingOptions) {
     this.salt = options.salt ?? randomBytes(16).toString('hex');
+    const issued = groupBy(issuedKeys(keys), ({ role }) => role);
     this.#byRole = new Map<KeyRole, readonly string[]>([
-      ['valid', keys.valid],
-      ['disabled', [keys.disabled ?? []].flat()],
-      ['expired', [keys.expired ?? []].flat()],
-      ['restricted', [keys.restricted?.key ?? []].flat()],
-      ['nearQuota', [keys.nearQuota?.key ?? []].flat()],
+      ...[...issued].map(([role, all]) => [role, all.map(({ key }) => key)] as const),
       ['unknown', unknownKeys(keys, options.seed)],
-      ['none', []],
     ]);
     this.#secrets = [...(options.secrets ?? [])];
     [this.#redactor, this.#scan] = this.#guards();
@@ -140,8 +137,7 @@ export class KeyRing {
 /** A never-issued key, near-copies of the first valid key in the order of `KEY_VARIATIONS`, and `WORD_KEYS`. */
 function unknownKeys(keys: TargetKeys, seed: number): readonly string[] {
   const [model = ''] = keys.valid;
-  const { disabled, expired, restricted, nearQuota } = keys;
-  const issued = new Set([...keys.valid, disabled, expired, restricted?.key, nearQuota?.key]);
+  const issued = new Set(issuedKeys(keys).map(({ key }) => key));
   const near = nearKeys(model).map((key, index) => {
     // Use a never-issued key if the variation is invalid or in use.
     const usable = keyFault(key) === undefined && !issued.has(key);
@@ -156,13 +152,13 @@ function unknownKeys(keys: TargetKeys, seed: number): readonly string[] {
  */
 function neverIssuedKey(keys: TargetKeys, seed: number): string {
   const model = keys.valid[0] ?? 'a0'.repeat(16);
-  const issued = [...keys.valid, keys.disabled, keys.expired, keys.restricted?.key];
+  const issued = issuedKeys(keys).map((one) => one.key);
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const stream = digits(`never issued ${seed} ${attempt}`, model.length);
     const key = Array.from(model)
       .map((character, index) => sameKind(character, model, stream[index] ?? 0))
       .join('');
-    if (!issued.includes(key) && key !== keys.nearQuota?.key) return key;
+    if (!issued.includes(key)) return key;
   }
   // A model without letters and digits cannot be varied.
   return neverIssuedKey({ valid: [] }, seed);

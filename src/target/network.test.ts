@@ -134,9 +134,9 @@ describe('the network settings', () => {
     expect(authoritiesOf(a)).toHaveLength(2);
     expect(resolve({}, { caFile: a }).caFile).toBe(a);
     expect(resolve({}, { caFile: a }, { ASSAY_CA_FILE: b }).caFile).toBe(b);
-    expect(resolve({ caFile: a }, {}, { ASSAY_CA_FILE: b }).caFile).toBe(a);
+    expect(resolve({ 'ca-file': a }, {}, { ASSAY_CA_FILE: b }).caFile).toBe(a);
     expect(resolve({ insecure: false }, { insecure: true }).insecure).toBe(false);
-    expect(resolve({ http2: true, timeoutMs: 7 }, { timeoutMs: 9 })).toMatchObject({
+    expect(resolve({ http2: true, 'timeout-ms': 7 }, { timeoutMs: 9 })).toMatchObject({
       http2: true,
       timeoutMs: 7,
     });
@@ -147,12 +147,12 @@ describe('the network settings', () => {
     writeFileSync(empty, 'nothing');
     const broken = path.join(folder, 'broken.pem');
     writeFileSync(broken, makeCertificate().cert.replace(/\n.{20}/, '\nAAAAAAAAAAAAAAAAAAAA'));
-    expect(() => resolve({ caFile: '/no/such.pem' })).toThrow(/^--ca-file cannot be read/);
-    expect(() => resolve({ caFile: empty })).toThrow(/contains no PEM certificate/);
+    expect(() => resolve({ 'ca-file': '/no/such.pem' })).toThrow(/^--ca-file cannot be read/);
+    expect(() => resolve({ 'ca-file': empty })).toThrow(/contains no PEM certificate/);
     expect(() => resolve({}, { caFile: broken })).toThrow(/^http\.caFile .*unreadable certificate/);
   });
 
   it.each([0, -1, 1.5, Number.NaN, 1e12])('refuse a timeout of %s', (timeoutMs) => {
-    expect(() => resolve({ timeoutMs })).toThrow(/--timeout-ms takes/);
+    expect(() => resolve({ 'timeout-ms': timeoutMs })).toThrow(/--timeout-ms takes/);
   });
 });

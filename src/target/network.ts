@@ -12,14 +12,14 @@ import { TARGET_DEFAULTS, type TargetFile, type TargetHttp } from './target.ts';
 /** Network options of the command line. */
 export interface NetworkFlags {
   readonly proxy?: string | undefined;
-  readonly caFile?: string | undefined;
+  readonly 'ca-file'?: string | undefined;
   readonly cert?: string | undefined;
-  readonly certKey?: string | undefined;
+  readonly 'cert-key'?: string | undefined;
   readonly insecure?: boolean | undefined;
   readonly http2?: boolean | undefined;
   /** `Name: value` each. */
-  readonly headers?: readonly string[] | undefined;
-  readonly timeoutMs?: number | undefined;
+  readonly header?: readonly string[] | undefined;
+  readonly 'timeout-ms'?: number | undefined;
 }
 
 export interface NetworkSources {
@@ -45,8 +45,8 @@ export function resolveNetwork(sources: NetworkSources): TargetHttp {
   const defaults = TARGET_DEFAULTS.http;
   const { ASSAY_CA_FILE } = env;
   const [caFile, origin] =
-    flags.caFile !== undefined
-      ? [flags.caFile, '--ca-file']
+    flags['ca-file'] !== undefined
+      ? [flags['ca-file'], '--ca-file']
       : ASSAY_CA_FILE !== undefined
         ? [ASSAY_CA_FILE, 'ASSAY_CA_FILE']
         : [file.caFile ?? defaults.caFile, 'http.caFile'];
@@ -54,10 +54,10 @@ export function resolveNetwork(sources: NetworkSources): TargetHttp {
   const headers = mergeHeaders(
     keyHeader,
     ['http.headers', file.headers ?? {}],
-    ['--header', parseHeaders(flags.headers ?? [])],
+    ['--header', parseHeaders(flags.header ?? [])],
   );
   return {
-    timeoutMs: checkTimeout(flags.timeoutMs) ?? file.timeoutMs ?? defaults.timeoutMs,
+    timeoutMs: checkTimeout(flags['timeout-ms']) ?? file.timeoutMs ?? defaults.timeoutMs,
     ...withBearer(headers, file.bearer ?? null, { keyHeader, folder }),
     insecure: flags.insecure ?? file.insecure ?? defaults.insecure,
     caFile,

@@ -127,6 +127,7 @@ function isInNetwork(host: string, network: string, bits: number): boolean {
   return list.check(host, family);
 }
 
-function nonEmpty(text: string | undefined): string | undefined {
+/** A trimmed text; undefined if it is missing or blank. */
+export function nonEmpty(text: string | undefined): string | undefined {
   return text === undefined || text.trim() === '' ? undefined : text.trim();
 }

@@ -17,6 +17,21 @@ export interface TargetKeys {
   readonly nearQuota?: { readonly key: string; readonly remaining: number };
 }
 
+/** The keys with their roles and settings, in the order of the target file. */
+export const issuedKeys = (keys: Partial<TargetKeys>) => {
+  const { valid = [], disabled, expired, restricted, nearQuota } = keys;
+  const others = [
+    ['disabled', 'keys.disabled', disabled],
+    ['expired', 'keys.expired', expired],
+    ['restricted', 'keys.restricted.key', restricted?.key],
+    ['nearQuota', 'keys.nearQuota.key', nearQuota?.key],
+  ] as const;
+  return [
+    ...valid.map((key, at) => ({ role: 'valid' as const, name: `keys.valid[${at}]`, key })),
+    ...others.flatMap(([role, name, key]) => (key === undefined ? [] : [{ role, name, key }])),
+  ];
+};
+
 /** Identifiers set by the user; missing ones are discovered from lists of the target. */
 export type TargetFixtures = Readonly<Partial<Record<FixtureKind, readonly string[]>>> & {
   /** A well-formed currency id that does not exist. */

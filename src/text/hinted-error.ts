@@ -10,3 +10,11 @@ export class HintedError<Code extends string> extends Error {
     this.hint = hint;
   }
 }
+
+/** A base class for errors with the given code. */
+export const CodedError = <Code extends string>(code: Code) =>
+  class extends HintedError<Code> {
+    constructor(message: string, hint: string, options?: ErrorOptions) {
+      super(code, message, hint, options);
+    }
+  };

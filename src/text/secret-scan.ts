@@ -1,5 +1,5 @@
 /** A secret that must not be in any artifact, with a name that may be shown, such as `keys.valid[0]`. */
-export interface ScanSecret {
+export interface Secret {
   readonly name: string;
   readonly value: string;
 }
@@ -38,7 +38,7 @@ export class SecretScan {
   readonly #findFolded: Finder;
   readonly #unescapes: readonly Unescape[];
 
-  constructor(secrets: readonly ScanSecret[]) {
+  constructor(secrets: readonly Secret[]) {
     const known = secrets.filter(({ value }) => value !== '');
     this.#unescapes = unescapes(known.some(({ value }) => /["'/\\]/.test(value)));
     const base64 = known.flatMap(({ name, value }) =>

@@ -43,29 +43,13 @@ export function cut(text: string, max: number): string {
   return `${text.slice(0, end)}…`;
 }
 
-/** Size in UTF-8. Also runs in the page, which has no `Buffer`. */
-function byteSize(text: string): number {
-  let bytes = 0;
-  for (const character of text) {
-    const code = character.codePointAt(0) ?? 0;
-    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-  }
-  return bytes;
-}
-
 /** Cuts to at most `max` bytes of UTF-8 without splitting a character; a cut text ends with "…". */
 export function cutBytes(text: string, max: number): string {
-  const room = max - byteSize('…');
-  let bytes = 0;
-  let end = 0;
-  if (text.length * 3 <= max || byteSize(text) <= max) return text;
-  for (const character of text) {
-    const size = byteSize(character);
-    if (bytes + size > room) break;
-    bytes += size;
-    end += character.length;
-  }
-  return `${text.slice(0, end)}…`;
+  const encoder = new TextEncoder();
+  if (text.length * 3 <= max || encoder.encode(text).length <= max) return text;
+  const room = Math.max(0, max - encoder.encode('…').length);
+  const { read } = encoder.encodeInto(text, new Uint8Array(room));
+  return `${text.slice(0, read)}…`;
 }
 
 /** One line of at most `max` visible characters, for messages, values and titles. */

@@ -14,7 +14,7 @@ import { guardConsole } from '../guarded-console.ts';
 import { interview, Interrupted } from './init-questions.ts';
 import { flagSettings, SETTING_OPTIONS, unset, type InitSettings } from './init-settings.ts';
 import { targetYaml } from './target-yaml.ts';
-import { listOf, NETWORK_OPTIONS, networkFlags, warnInsecure } from '../options.ts';
+import { listOf, NETWORK_OPTIONS, warnInsecure } from '../options.ts';
 
 const OPTIONS = {
   ...SETTING_OPTIONS,
@@ -117,9 +117,9 @@ function targetOf(settings: InitSettings, argv: InitArguments): Target {
   );
   const target = resolveTarget({
     flags: {
-      ...networkFlags(argv),
-      baseUrl: settings.baseUrl,
-      ...(argv.offline ? {} : { apiKeys: keys }),
+      ...argv,
+      'base-url': settings.baseUrl,
+      ...(!argv.offline && { 'api-key': keys }),
     },
     // Only the network variables matter for the file to write.
     env: {

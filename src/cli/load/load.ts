@@ -97,8 +97,10 @@ export const loadCommand = commandBody({
   },
 });
 
+const NUMBERS = ['windows', 'rate', 'duration', 'window-ms', 'quota', 'instances'] as const;
+
 function checkNumbers(argv: LoadArguments): void {
-  for (const name of ['windows', 'rate', 'duration', 'window-ms', 'quota', 'instances'] as const) {
+  for (const name of NUMBERS) {
     const value = argv[name];
     if (value === undefined || (Number.isFinite(value) && value > 0)) continue;
     throw new UsageError(`--${name} takes a number above 0.`, `For example --${name} 10.`);
@@ -146,16 +148,10 @@ function reporter(argv: LoadArguments): Reporter {
 /** The command line without keys, for copying. */
 function commandLine(argv: LoadArguments): string {
   const parts = ['assay load', argv.scenario ?? ''];
-  const add = (flag: string, value: string | number | undefined): void => {
-    if (value !== undefined) parts.push(`--${flag}`, shellQuote(String(value)));
-  };
-  add('base-url', argv['base-url']);
-  add('target', argv.target);
-  for (const flag of ['windows', 'rate', 'duration', 'window-ms', 'quota', 'instances'] as const) {
-    add(flag, argv[flag]);
+  for (const flag of ['base-url', 'target', ...NUMBERS, 'fault', 'variant'] as const) {
+    const values = [argv[flag] ?? []].flat();
+    parts.push(...values.flatMap((value) => [`--${flag}`, shellQuote(String(value))]));
   }
-  for (const fault of argv.fault ?? []) add('fault', fault);
-  for (const variant of argv.variant ?? []) add('variant', variant);
   if (argv['allow-remote']) parts.push('--allow-remote');
   return parts.join(' ');
 }
@@ -296,12 +292,8 @@ function settingsOf(scenario: ScenarioName, argv: LoadArguments, remote: boolean
   };
 }
 
-const startReference = (scenario: ScenarioName, argv: LoadArguments, settings: LoadSettings) =>
-  startReferenceProcess(
-    embeddedOptions(scenario, settings, {
-      windowMs: argv['window-ms'],
-      quotaLeft: argv.quota,
-      faults: argv.fault,
-      variants: argv.variant,
-    }),
-  );
+const startReference = (scenario: ScenarioName, argv: LoadArguments, settings: LoadSettings) => {
+  const { 'window-ms': windowMs, quota: quotaLeft, fault: faults, variant: variants } = argv;
+  const wishes = { windowMs, quotaLeft, faults, variants };
+  return startReferenceProcess(embeddedOptions(scenario, settings, wishes));
+};

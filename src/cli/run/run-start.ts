@@ -27,7 +27,6 @@ import {
   namedFile,
   namedTarget,
   patternsOf,
-  targetFlags,
   targetOf,
   warnInsecure,
 } from '../options.ts';
@@ -145,7 +144,7 @@ async function resumed(
     const maxAgeMs = durationOf('--resume-max-age', argv['resume-max-age']);
     const interrupted = await readInterrupted(folder, { maxAgeMs, now: Date.now() });
     const { header, known } = interrupted;
-    const isNamed = namesTarget(targetFlags(argv));
+    const isNamed = namesTarget(argv);
     const target = targetOf(isNamed ? argv : { ...argv, 'base-url': header.baseUrl });
     warnInsecure(target);
     const { settings } = header;

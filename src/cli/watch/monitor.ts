@@ -9,6 +9,7 @@ import { FORMATS } from '../../report/formats.ts';
 import { wantsColor } from '../../report/terminal/console.ts';
 import { createProgress } from '../../report/terminal/progress.ts';
 import { readWaivers } from '../../run/waivers.ts';
+import { nonEmpty } from '../../target/proxy.ts';
 import { decodedText } from '../../text/decoded-text.ts';
 import {
   toggle,
@@ -205,9 +206,6 @@ async function wishesOf(argv: MonitorArguments): Promise<MonitorWishes> {
     forMs: durationOf('--for', argv.for),
   };
 }
-
-const nonEmpty = (text: string | undefined): string | undefined =>
-  text === undefined || text.trim() === '' ? undefined : text.trim();
 
 /** `5%` or `5` as 0.05. @throws UsageError */
 function shareOf(text: string | undefined): number | undefined {

@@ -1,5 +1,6 @@
 import { KEY_ROLES, type KeyRole } from '../../spec/exchange.ts';
 import { KeyWindow, type KeyWindowOptions, type Settlement } from './key-window.ts';
+import type { RequestOptions } from '../session-options.ts';
 import type { RunClock } from './run-clock.ts';
 
 /** A planned wait, because every key of the role has used up its window. */
@@ -28,12 +29,8 @@ export interface PacerOptions extends KeyWindowOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface AcquireOptions {
+export interface AcquireOptions extends Pick<RequestOptions, 'keyIndex' | 'force'> {
   readonly role: KeyRole;
-  /** Index of a specific key of the role. */
-  readonly keyIndex?: number | undefined;
-  /** Send immediately, although the window is considered full. */
-  readonly force?: boolean | undefined;
 }
 
 /** Permission to send one request. It must always be settled. */

@@ -1,10 +1,7 @@
 import type { Exchange } from '../../spec/exchange.ts';
+import type { SessionOptions } from '../session-options.ts';
 
-export interface UnderWayOptions {
-  /** Maximum number of parallel requests; default: no limit. */
-  readonly concurrency?: number | undefined;
-  /** Position of the caller in the order of the run; default: the same for all. */
-  readonly position?: (() => number) | undefined;
+interface UnderWayOptions extends Pick<SessionOptions, 'concurrency' | 'position'> {
   /** Requests with valid keys left in the budget. */
   readonly left: () => number;
   /**

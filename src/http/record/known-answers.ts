@@ -1,7 +1,7 @@
 import type { Exchange, KeyRole } from '../../spec/exchange.ts';
 import type { KeyRing } from '../../target/keys.ts';
 import { keyCaseOf } from '../key-header.ts';
-import type { RequestTarget } from '../request-url.ts';
+import type { Plan } from '../session-options.ts';
 import type { JournalWriter } from './journal-writer.ts';
 
 /** Recorded exchanges and state of an earlier run, as plain JSON. */
@@ -25,10 +25,7 @@ export interface KnownRun {
 }
 
 /** The properties that identify a request. */
-export interface Question {
-  readonly method: string;
-  readonly target: RequestTarget;
-  readonly role: KeyRole;
+interface Question extends Pick<Plan, 'method' | 'target' | 'role'> {
   /** Name of the key header as it would be sent; null without one. */
   readonly keyHeader: string | null;
   /** Fingerprint of the required key; null for any key of the role. */

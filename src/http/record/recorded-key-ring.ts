@@ -24,8 +24,19 @@ export function placeholderKeys(keys: Fingerprints): TargetKeys {
   };
 }
 
-/** A ring whose keys have the fingerprints of a recording. */
-export class RecordedKeyRing extends KeyRing {
+/** Keys that are not secret and are not redacted. */
+export class OpenKeyRing extends KeyRing {
+  override redact(text: string): string {
+    return text;
+  }
+
+  override stillLeaks(): boolean {
+    return false;
+  }
+}
+
+/** A ring whose keys have the fingerprints of a recording, which is already redacted. */
+export class RecordedKeyRing extends OpenKeyRing {
   readonly #known: Fingerprints;
 
   constructor(known: Fingerprints, seed: number) {
@@ -35,10 +46,5 @@ export class RecordedKeyRing extends KeyRing {
 
   override fingerprints(): Partial<Record<KeyRole, readonly string[]>> {
     return { ...this.#known };
-  }
-
-  /** Recordings are already redacted. */
-  override redact(text: string): string {
-    return text;
   }
 }

@@ -1,8 +1,8 @@
-import { numberOf, type Exchange, type KeyRole } from '../../spec/exchange.ts';
+import { numberOf, type Exchange } from '../../spec/exchange.ts';
 import type { KeyRing } from '../../target/keys.ts';
 import type { ClientAnswer } from '../client.ts';
-import type { RequestTarget } from '../request-url.ts';
 import { isPlainHeader, isSecretName } from '../secrets.ts';
+import type { Plan } from '../session-options.ts';
 
 /** Bodies up to this size are always kept completely, bytes in memory. */
 const SMALL_TEXT = 128 * 1024;
@@ -17,12 +17,9 @@ const CUT_TEXT = 16 * 1024;
 /** Replaces a text with a key in nested encodings, which cannot be redacted partially. */
 const WITHHELD = '[redacted: the whole text, because it contained a key in nested encodings]';
 
-export interface Recording {
+export interface Recording extends Pick<Plan, 'target' | 'method' | 'role'> {
   readonly id: string;
-  readonly target: RequestTarget;
-  readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly role: KeyRole;
   readonly key: string | null;
   readonly answer: ClientAnswer;
   readonly skewMs: number;

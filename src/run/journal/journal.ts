@@ -6,17 +6,13 @@ import type { KeyRole } from '../../spec/exchange.ts';
 import { reasonOf } from '../../http/record/journal-writer.ts';
 import type { RunSettings } from '../../report/model/results.ts';
 import { configuredSecrets } from '../../http/secrets.ts';
-import { HintedError } from '../../text/hinted-error.ts';
+import { CodedError } from '../../text/hinted-error.ts';
 import { KeyRing } from '../../target/keys.ts';
 import { headersDigest, settingsOf, type Started } from '../settings.ts';
 import { toolVersion } from '../version.ts';
 
 /** An interrupted run cannot be resumed, or a journal cannot be written. No requests were sent. */
-export class JournalError extends HintedError<'ASSAY_RESUME'> {
-  constructor(message: string, hint: string, options?: ErrorOptions) {
-    super('ASSAY_RESUME', message, hint, options);
-  }
-}
+export class JournalError extends CodedError('ASSAY_RESUME') {}
 
 /** Name of the journal in the folder of a run. It exists until the run is finished. */
 export const JOURNAL_FILE = 'journal.ndjson';

@@ -4,18 +4,14 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { makeFolder } from '../../fs/make-folder.ts';
 import { reasonOf } from '../../http/record/journal-writer.ts';
-import { HintedError } from '../../text/hinted-error.ts';
+import { CodedError } from '../../text/hinted-error.ts';
 import { isObject } from '../../text/json-value.ts';
 
 /** Name of the lock file in a report folder. It exists while a process writes into the folder. */
 export const LOCK_FILE = 'assay.lock';
 
 /** Another process uses the folder. Nothing was changed or sent. */
-export class FolderInUse extends HintedError<'ASSAY_FOLDER_IN_USE'> {
-  constructor(message: string, hint: string) {
-    super('ASSAY_FOLDER_IN_USE', message, hint);
-  }
-}
+export class FolderInUse extends CodedError('ASSAY_FOLDER_IN_USE') {}
 
 /** Content of a lock file: the process that uses the folder. */
 export interface Holder {

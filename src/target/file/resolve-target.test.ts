@@ -30,7 +30,7 @@ describe('resolveTarget', () => {
 
   it('puts flags over environment over file', () => {
     const env = { ASSAY_BASE_URL: 'https://env.example', ASSAY_API_KEY: 'env-key-1, env-key-2' };
-    const flags = { baseUrl: 'https://flag.example/', apiKeys: ['flag-key-1'] };
+    const flags = { 'base-url': 'https://flag.example/', 'api-key': ['flag-key-1'] };
     expect(resolveTarget({ env: {}, file }).keys.valid).toEqual(['file-key-1']);
     const environment = resolveTarget({ env, file });
     expect(environment.baseUrl).toBe('https://env.example');
@@ -42,7 +42,7 @@ describe('resolveTarget', () => {
 
   it('keeps the settings of the file that are not overridden', () => {
     const target = resolveTarget({
-      flags: { apiKeys: ['flag-key-1'] },
+      flags: { 'api-key': ['flag-key-1'] },
       env: {},
       file: {
         ...file,
@@ -67,7 +67,7 @@ describe('resolveTarget', () => {
     ['https://a.example/v1?key=1', /query/],
     ['https://a.example/#top', /fragment/],
   ])('refuses the base URL %s', (baseUrl, message) => {
-    const resolve = (): unknown => resolveTarget({ flags: { baseUrl }, env: {}, file });
+    const resolve = (): unknown => resolveTarget({ flags: { 'base-url': baseUrl }, env: {}, file });
     expect(resolve).toThrow(message);
     expect(resolve).toThrow(expect.objectContaining({ code: 'ASSAY_TARGET_BASE_URL' }));
     expect(resolve).not.toThrow(/pass/);

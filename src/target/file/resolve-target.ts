@@ -5,15 +5,21 @@ import { variablesOf } from '../key-variables.ts';
 import { keyFault } from '../keys.ts';
 import { resolveNetwork, type NetworkFlags } from '../network.ts';
 import { readTargetFile, type Overridden } from './target-file.ts';
-import { TARGET_DEFAULTS, type Target, type TargetFile, type TargetKeys } from '../target.ts';
+import {
+  issuedKeys,
+  TARGET_DEFAULTS,
+  type Target,
+  type TargetFile,
+  type TargetKeys,
+} from '../target.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Target options of the command line. */
 export interface TargetFlags extends NetworkFlags {
-  readonly baseUrl?: string | undefined;
-  readonly apiKeys?: readonly string[] | undefined;
-  readonly keyFile?: string | undefined;
+  readonly 'base-url'?: string | undefined;
+  readonly 'api-key'?: readonly string[] | undefined;
+  readonly 'key-file'?: string | undefined;
   readonly target?: string | undefined;
 }
 
@@ -31,14 +37,14 @@ interface ResolveOptions {
 
 /** Environment variables, with the flags that override them. */
 const VARIABLES: Readonly<Record<string, readonly (keyof TargetFlags)[]>> = {
-  ASSAY_BASE_URL: ['baseUrl'],
+  ASSAY_BASE_URL: ['base-url'],
   ASSAY_TARGET: ['target'],
-  ASSAY_API_KEY: ['apiKeys', 'keyFile'],
-  ASSAY_KEY_FILE: ['apiKeys', 'keyFile'],
+  ASSAY_API_KEY: ['api-key', 'key-file'],
+  ASSAY_KEY_FILE: ['api-key', 'key-file'],
   ASSAY_PROXY: ['proxy'],
-  ASSAY_CA_FILE: ['caFile'],
+  ASSAY_CA_FILE: ['ca-file'],
   ASSAY_CERT: ['cert'],
-  ASSAY_CERT_KEY: ['cert', 'certKey'],
+  ASSAY_CERT_KEY: ['cert', 'cert-key'],
   ASSAY_CERT_PASSPHRASE: [],
 };
 
@@ -60,22 +66,14 @@ function refuseEmpty(flags: TargetFlags, env: Environment): void {
 export function namesTarget(flags: TargetFlags, env: Environment = process.env): boolean {
   refuseEmpty(flags, env);
   const { ASSAY_BASE_URL, ASSAY_TARGET } = env;
-  return (flags.baseUrl ?? flags.target ?? ASSAY_BASE_URL ?? ASSAY_TARGET) !== undefined;
+  return (flags['base-url'] ?? flags.target ?? ASSAY_BASE_URL ?? ASSAY_TARGET) !== undefined;
 }
 
 /** Flags that configure a target without naming one. */
-const SETTING_FLAGS: readonly (readonly [keyof TargetFlags, string])[] = [
-  ['apiKeys', '--api-key'],
-  ['keyFile', '--key-file'],
-  ['proxy', '--proxy'],
-  ['caFile', '--ca-file'],
-  ['cert', '--cert'],
-  ['certKey', '--cert-key'],
-  ['insecure', '--insecure'],
-  ['http2', '--http2'],
-  ['headers', '--header'],
-  ['timeoutMs', '--timeout-ms'],
-];
+const SETTING_FLAGS =
+  'api-key key-file proxy ca-file cert cert-key insecure http2 header timeout-ms'.split(
+    ' ',
+  ) as (keyof TargetFlags)[];
 
 /**
  * Loads the target named by flags or environment; null when they name none.
@@ -86,9 +84,10 @@ export function loadNamedTarget(options: Omit<ResolveOptions, 'file' | 'folder'>
   const { flags = {}, env = process.env } = options;
   if (namesTarget(flags, env)) return loadTarget(options);
   if (options.requireKey === false) return null;
-  const stray =
-    SETTING_FLAGS.find(([flag]) => flags[flag] !== undefined)?.[1] ??
-    ['ASSAY_API_KEY', 'ASSAY_KEY_FILE'].find((variable) => env[variable] !== undefined);
+  const [stray] = [
+    ...SETTING_FLAGS.filter((flag) => flags[flag] !== undefined).map((flag) => `--${flag}`),
+    ...['ASSAY_API_KEY', 'ASSAY_KEY_FILE'].filter((variable) => env[variable] !== undefined),
+  ];
   if (stray === undefined) return null;
   throw new TargetError(
     'ASSAY_TARGET_BASE_URL',
@@ -160,8 +159,8 @@ export function resolveTarget(options: ResolveOptions): Target {
 }
 
 /** A base URL from flags or environment, and its origin. */
-function givenUrl({ baseUrl }: TargetFlags, env: Environment): [string, string] | undefined {
-  if (baseUrl !== undefined) return [baseUrl, '--base-url'];
+function givenUrl(flags: TargetFlags, env: Environment): [string, string] | undefined {
+  if (flags['base-url'] !== undefined) return [flags['base-url'], '--base-url'];
   const { ASSAY_BASE_URL } = env;
   return ASSAY_BASE_URL === undefined ? undefined : [ASSAY_BASE_URL, 'ASSAY_BASE_URL'];
 }
@@ -170,7 +169,7 @@ type GivenKeys = readonly [keys: readonly string[], origin: string];
 
 /** Reads valid keys from flags or environment. The first source wins; other files are not read. */
 function givenKeys(
-  { apiKeys = [], keyFile }: TargetFlags,
+  { 'api-key': apiKeys = [], 'key-file': keyFile }: TargetFlags,
   env: Environment,
 ): (() => GivenKeys) | undefined {
   if (apiKeys.length > 0) return () => [apiKeys, '--api-key'];
@@ -201,16 +200,10 @@ function mergeKeys(
   file: Partial<TargetKeys> = {},
 ): TargetKeys {
   const valid = [...new Set(given)];
-  const named: [string, string | undefined][] = [
-    ...valid.map((key, index): [string, string] => [`${origin}[${index}]`, key]),
-    ['keys.disabled', file.disabled],
-    ['keys.expired', file.expired],
-    ['keys.restricted.key', file.restricted?.key],
-    ['keys.nearQuota.key', file.nearQuota?.key],
-  ];
+  const keys = { ...file, valid };
   const seen = new Map<string, string>();
-  for (const [setting, key] of named) {
-    if (key === undefined) continue;
+  for (const { name, key } of issuedKeys(keys)) {
+    const setting = name.replace('keys.valid', origin);
     const first = seen.get(key);
     const fault = first === undefined ? keyFault(key, reserved) : `is the same key as ${first}`;
     if (fault !== undefined) {
@@ -224,7 +217,7 @@ function mergeKeys(
     }
     seen.set(key, setting);
   }
-  return { ...file, valid };
+  return keys;
 }
 
 /** A key in the base URL would be redacted, so that no report could name the target. */

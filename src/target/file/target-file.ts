@@ -5,7 +5,7 @@ import { isObject } from '../../text/json-value.ts';
 import { cut } from '../../text/text.ts';
 import { TargetError, type TargetErrorCode, type TargetProblem } from '../errors.ts';
 import type { TargetFile } from '../target.ts';
-import { problemLines, settingOf, settingsText, YamlFile } from './yaml-file.ts';
+import { problemLines, settingOf, readSettings, YamlFile } from './yaml-file.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -22,17 +22,12 @@ export function readTargetFile(
   env: Environment,
   overridden: readonly Overridden[] = [],
 ): TargetFile {
-  let source: string;
-  try {
-    source = settingsText(file);
-  } catch (cause) {
-    throw new TargetError(
-      'ASSAY_TARGET_UNREADABLE',
-      `${file}: cannot be read: ${(cause as Error).message}`,
-      'Check the path in --target or ASSAY_TARGET, or create a target file with `assay init`.',
-      { cause },
-    );
-  }
+  const way =
+    'Check the path in --target or ASSAY_TARGET, or create a target file with `assay init`.';
+  const source = readSettings(
+    file,
+    (message, options) => new TargetError('ASSAY_TARGET_UNREADABLE', message, way, options),
+  );
   const settings = parseTargetFile(source, file, env, overridden);
   return withPaths(settings, dirname(file));
 }

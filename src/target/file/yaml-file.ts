@@ -17,6 +17,18 @@ export function settingsText(file: string): string {
   return decodedText(readFileSync(file));
 }
 
+/** The text of a settings file. @throws the error that `refuse` makes when it cannot be read */
+export function readSettings(
+  file: string,
+  refuse: (message: string, options: ErrorOptions) => Error,
+): string {
+  try {
+    return settingsText(file);
+  } catch (cause) {
+    throw refuse(`${file}: cannot be read: ${(cause as Error).message}`, { cause });
+  }
+}
+
 /** A YAML or JSON settings file that reports problems with line, column and setting. */
 export class YamlFile {
   readonly document: Document.Parsed;

@@ -8,6 +8,7 @@ import { findK6, quietEnv, type K6 } from '#src/load/find-k6.ts';
 import { setUp, type LoadSetup } from '#src/load/load.ts';
 import { packageFile } from '#src/load/package-root.ts';
 import { k6Arguments, secretsText } from '#src/load/run-scenario.ts';
+import { scriptOf } from '#src/load/scenarios.ts';
 import type { ScenarioName } from '#src/spec/scenarios.ts';
 import {
   childrenSeconds,
@@ -71,10 +72,7 @@ async function compareScript(
       return setUp({ scenario, settings: { rate, ...length }, target, allowRemote: false });
     };
     const [short, long] = [await setUpFor(START_MS), await setUpFor(WHOLE_MS)];
-    const scripts = [
-      packageFile('load', 'scenarios', `${scenario}.ts`),
-      packageFile(LEAN),
-    ] as const;
+    const scripts = [scriptOf(scenario), packageFile(LEAN)] as const;
     type Pair = readonly [ours: Measured, lean: Measured];
     const whole: Pair[] = [];
     const beyond: Pair[] = [];
