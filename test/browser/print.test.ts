@@ -91,7 +91,7 @@ describeInBrowser('on paper', () => {
 
   it('shows evidence that is folded on a screen', async () => {
     const rest = (await plainly()).slice(2).join('\n');
-    for (const words of ['Request headers (2)', '"code": 400003', 'Other likely causes']) {
+    for (const words of ['Request headers (2)', '"code": 400003', 'Usual causes']) {
       expect(rest).toContain(words);
     }
     expect(rest).not.toContain('Copy');

@@ -82,7 +82,7 @@ export const QUESTIONS: readonly Question[] = [
     reviewer: 'implementer',
     question: 'What is the usual cause?',
     clicks: [THE_FINDING],
-    answer: [{ at: `${FINDING} .advice:has-text("Likely cause")`, says: /Likely cause \S+ \S+/ }],
+    answer: [{ at: `${FINDING} .advice:has-text("Usual causes")`, says: /Usual causes \S+ \S+/ }],
   },
   {
     reviewer: 'release lead',

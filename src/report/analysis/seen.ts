@@ -1,4 +1,5 @@
-import type { Exchange } from '../../spec/exchange.ts';
+import { WORD_KEYS } from '../../spec/near-keys.ts';
+import type { Exchange, KeyRole } from '../../spec/exchange.ts';
 import { accessOf } from '../../requirements/access.ts';
 import { isRequirementId, LIMIT_ENFORCED, requirementOf } from '../../requirements/catalogue.ts';
 import { STATUS } from '../../spec/finding.ts';
@@ -94,7 +95,7 @@ export const harmRank = (...finding: Parameters<typeof harmOf>): number =>
 /** True for unauthorised access, which always stays on the first screen. */
 export const isBreach = (rank: number): boolean => HARMS[rank] === 'let in';
 
-/** Why a finding matters, and its likely causes. */
+/** Why a finding matters, and what has usually caused such findings. */
 export interface ShownAdvice {
   readonly why: string | null;
   /** Most likely first; empty if none fits. */
@@ -102,13 +103,20 @@ export interface ShownAdvice {
 }
 
 /** Advice that fits a kind of response, for any requirement. */
-const LET_IN: ShownAdvice = {
-  why: 'Unauthorized clients can read paid data.',
-  usually: [
-    'The route is not covered by the check of keys and rights, or the check compares only the beginning of the path.',
-    'The response comes from a cache in front of the key check.',
-  ],
+const LET_IN = 'Unauthorized clients can read paid data.';
+const CACHED = 'The response comes from a cache in front of the key check.';
+const STATE = 'Only the existence of a key is checked, not its state.';
+/** Why a key is let in, by its role. */
+const LETS_IN: Readonly<Partial<Record<KeyRole, string>>> = {
+  disabled: STATE,
+  expired: STATE,
+  restricted: 'The rights of a key are not checked for this request.',
 };
+/** The same for a key that differs little from a valid one. */
+const ALIKE =
+  'Keys are compared without regard to case, by a part of their text, or after it is normalized.';
+const WORD = 'A missing key is stored or compared as this word.';
+const NO_CHECK = 'Keys are not checked for this request.';
 const SERVER_ERROR: ShownAdvice = {
   why: 'Anyone can trigger a server error, and with it an alert, by sending this request.',
   usually: [
@@ -137,7 +145,13 @@ export function adviceFor(
     const isMultiple = rateWindows(results).some(({ admitted }) => admitted >= twice);
     return { why, usually: isMultiple ? usually.slice(0, 1) : [] };
   }
-  if (seen === 'let in') return LET_IN;
+  if (seen === 'let in' && exchange !== null) {
+    const { role, variation } = exchange;
+    const isWord = WORD_KEYS.some((word) => word === variation);
+    const near = isWord ? WORD : ALIKE;
+    const lets = variation === undefined ? (LETS_IN[role] ?? NO_CHECK) : near;
+    return { why: LET_IN, usually: [lets, CACHED] };
+  }
   if (seen === 'server error') return SERVER_ERROR;
   if (seen === 'answered') return { why, usually: [ANSWERED] };
   if (seen === 'refused otherwise') return { why: OTHERWISE, usually: usualRefusal(exchange) };

@@ -233,7 +233,7 @@ describe('the card of a finding', () => {
       known.title,
       'Why it matters',
       'Clients decide what to do next from the status and code',
-      'Likely cause',
+      'Usual causes',
       'a different row of the table in §7',
       'Expected',
       'Actual',
@@ -266,7 +266,7 @@ describe('the card of a finding', () => {
     });
     expect(unknown).toContain('Expected');
     expect(unknown).not.toContain('Why it matters');
-    expect(unknown).not.toContain('Likely cause');
+    expect(unknown).not.toContain('Usual causes');
   });
 });
 

@@ -49,11 +49,10 @@ function extent(cause: Cause): string {
   ].join(', ');
 }
 
-function More({ cause, usually }: { cause: Cause; usually: readonly string[] }): VNode | null {
+function More({ cause }: { cause: Cause }): VNode | null {
   const { members, endpoints, example } = cause;
   const others = idsOf(cause).filter((id) => id !== example.requirement.id);
-  if (members.length === 1 && usually.length === 0) return null;
-  const words = members.length > 1 ? `All: ${extent(cause)}` : 'Other likely causes';
+  if (members.length === 1) return null;
   const paths = endpoints.map((path) => <code>{text(path, 120)}</code>);
   const lines = members
     .slice(0, MEMBERS)
@@ -63,12 +62,10 @@ function More({ cause, usually }: { cause: Cause; usually: readonly string[] }):
       <FoundText finding={finding} />,
     ]);
   return (
-    <Fold title={words}>
-      {members.length > 1 && usually.length > 0 && <p>Other likely causes</p>}
-      <List items={usually.map((one) => statement(one))} />
+    <Fold title={`All: ${extent(cause)}`}>
       {endpoints.length > 1 && <p>{['Endpoints: ', listed(paths, 12)]}</p>}
       {others.length > 0 && <p>{['Also against ', requirementLinks(others, 12)]}</p>}
-      {members.length > 1 && <List items={lines} />}
+      <List items={lines} />
       {more(members.length - MEMBERS, 'listed with their requirements')}
     </Fold>
   );
@@ -81,12 +78,12 @@ interface CardProps extends OfCause {
   readonly data: Pick<PageData, 'exchanges'>;
 }
 
-/** Why a finding matters, its likely cause and what to do; folded on narrow screens. */
+/** Why a finding matters, its usual causes and what to do; folded on narrow screens. */
 function Why({ advice, todo }: { advice: ShownAdvice; todo: string | null }): VNode | null {
-  const [usual] = advice.usually;
+  const usual = advice.usually.flatMap((one) => [statement(one), ' ']);
   const lines = [
     ['Why it matters', advice.why === null ? null : statement(advice.why)],
-    ['Likely cause', usual === undefined ? null : statement(usual)],
+    ['Usual causes', usual.length === 0 ? null : usual],
     ['What to do', todo],
   ] as const;
   const said = lines.filter(([, words]) => words !== null);
@@ -198,7 +195,7 @@ function Card(props: CardProps): VNode {
             <span class="note">{controlWords(control)}</span>
           </p>
         )}
-        <More cause={cause} usually={advice.usually.slice(1)} />
+        <More cause={cause} />
         <div data-review={cause.id} />
         <CopyMenu cause={cause} results={results} />
       </div>

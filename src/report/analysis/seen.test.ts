@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../../spec/exchange.ts';
+import { makeExchange, makeRequirement, makeResults } from '../../../test/report/fixture.ts';
+import type { Results } from '../model/results.ts';
+import { adviceFor } from './seen.ts';
+
+const OF = { disabled: '5/disabled-key', restricted: '5/forbidden', unknown: '5/unknown-key' };
+
+describe('the usual causes of a key that is let in', () => {
+  it.each([
+    ['unknown', undefined, 'not checked for this request'],
+    ['unknown', 'other-case', 'without regard to case'],
+    ['unknown', 'null', 'stored or compared as this word'],
+    ['disabled', undefined, 'not its state'],
+    ['restricted', undefined, 'rights of a key'],
+  ] as const)('fit the key: %s, %s', (role, variation, words) => {
+    const made = makeExchange(1, { endpoint: '/news', path: '/news', role });
+    const exchange: Exchange = { ...made, ...(variation && { variation }) };
+    const { id } = exchange;
+    const found = { message: '', expected: '', actual: '', pointer: null, exchange: id };
+    const requirement = makeRequirement(OF[role], 'failed', { findings: [found] });
+    const results = { ...makeResults(), settings: { forbidden: ['/news'] } } as unknown as Results;
+    const { usually } = adviceFor({ requirement, finding: found }, exchange, results);
+    expect(usually[0]).toContain(words);
+  });
+});
