@@ -111,7 +111,7 @@ describeInBrowser('a review, from the finding to the gate', () => {
     await go(shown.page, '#waivers');
     expect(await shown.page.locator('#run').innerText()).toMatch(/✗ expired[^]*Ada[^]*MD-12/);
     await shown.close();
-  }, 120_000);
+  });
 
   it('takes accepted and disputed findings along without changing how a run comes out', async () => {
     const first = await judged('again', ['summary-symbol-code']);
@@ -134,5 +134,5 @@ describeInBrowser('a review, from the finding to the gate', () => {
     expect(again.exitCode).toBe(first.exitCode);
     expect(again.results.summary).toEqual(first.results.summary);
     expect(readFileSync(file, 'utf8')).toContain('the client never sends it');
-  }, 60_000);
+  });
 });

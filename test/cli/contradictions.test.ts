@@ -54,4 +54,4 @@ it('reports which form of each contradiction the target chose, as the rules read
     '7/code-form': [false, true, 'only the second form'],
     '8/refusal-code': [false, true, 'only the second form'],
   });
-}, 120_000);
+});

@@ -78,7 +78,7 @@ it('passes a gateway whose tokens expire during the run, and no token is recorde
   }
   expect(text).not.toMatch(/tok-\d+-canary/);
   expect(readFileSync(path.join(output, 'results.json'), 'utf8')).toContain('x-was-let-in-by');
-}, 60_000);
+});
 
 it('stops with a reason when there is no new token, and can be resumed', async () => {
   const reference = await served();
@@ -104,4 +104,4 @@ it('stops with a reason when there is no new token, and can be resumed', async (
   expect(resumed.code, resumed.text).not.toBe(2);
   expect(resumed.text).toContain('responses recorded');
   expect(resumed.text).not.toContain('ASSAY_NO_TOKEN');
-}, 60_000);
+});
