@@ -1,7 +1,7 @@
 import { EXIT } from '../../spec/exit-codes.ts';
 import { failsAsUntested, reachedVerdict, type FailOn } from './gate.ts';
 import { STATES } from './diff.ts';
-import { fixesSince, worseSince } from './fixed.ts';
+import { fixesSince, leftOutSince, worseSince } from './fixed.ts';
 import type { BaselineGate, Failing, RequirementResult, Results } from './results.ts';
 import { isWaivedViolation } from './status.ts';
 
@@ -32,6 +32,7 @@ export function gateByBaseline(
   };
   const fixesOf = fixesSince(before, after);
   const isWorse = worseSince(before);
+  const isOut = leftOutSince(before, after);
   for (const one of after.requirements) {
     const known = expected.delete(one.id);
     const state = STATES[one.outcome];
@@ -40,7 +41,7 @@ export function gateByBaseline(
     else if (known && isWaivedViolation(one)) gate.known.push(one.id);
     else if (known && state === 'verified' && fixesOf(one) !== null)
       gate.unexpectedPasses.push(one.id);
-    else if (known && state !== 'violated' && !isNarrowed(after)) gate.stale.push(one.id);
+    else if (known && state !== 'violated' && !isOut(one.id)) gate.stale.push(one.id);
   }
   gate.unmatched.push(...expected);
   const { regressions, unexpectedPasses, stale, unmatched } = gate;
