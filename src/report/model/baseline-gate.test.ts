@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { makeRequirement, makeResults } from '../../../test/report/fixture.ts';
 import { gateByBaseline } from './baseline-gate.ts';
+import { withBaseline } from './diff.ts';
 import { headOf } from './head.ts';
 import { statusOf } from './status.ts';
 import type { Outcome, RequirementResult, Results } from './results.ts';
@@ -48,6 +50,18 @@ describe('a baseline as a gate', () => {
       exitCode: 1,
       sentence: 'A verdict. Against the baseline: 1 new (4.1/b); 1 known.',
     });
+  });
+
+  it('knows what was waived in the baseline, as the comparison does', () => {
+    const now = { ...makeResults(), requirements: [makeRequirement('4.1/a', 'failed')] };
+    const waived = [makeRequirement('4.1/a', 'waived')];
+    const told = gateByBaseline(
+      withBaseline(now, { ...now, requirements: waived }),
+      { ...now, requirements: waived },
+      ['must'],
+    );
+    expect(told).toMatchObject({ exitCode: 0, gate: { known: ['4.1/a'], regressions: [] } });
+    expect(told.changes?.changes).toMatchObject([{ kind: 'still-violated' }]);
   });
 
   it('fails on a violation that has gone, that was not judged, or that names nothing', () => {

@@ -2,8 +2,8 @@ import { EXIT } from '../../spec/exit-codes.ts';
 import { failsAsUntested, reachedVerdict, type FailOn } from './gate.ts';
 import { STATES } from './diff.ts';
 import { fixesSince, leftOutSince, worseSince } from './fixed.ts';
-import type { BaselineGate, Failing, RequirementResult, Results } from './results.ts';
-import { isWaivedViolation } from './status.ts';
+import type { BaselineGate, Failing, Outcome, Results } from './results.ts';
+import { foundOf, isWaivedViolation } from './status.ts';
 
 /**
  * Sets the exit code by what changed since the baseline. Known violations do not fail the run; new ones do. An outdated
@@ -20,9 +20,12 @@ export function gateByBaseline(
   failOn: readonly FailOn[],
 ): Results {
   if (!reachedVerdict(after.verdict)) return after;
-  const red = ({ outcome }: RequirementResult): boolean =>
+  const red = (outcome: Outcome): boolean =>
     outcome === 'failed' || (outcome === 'warned' && failOn.includes('should'));
-  const expected = new Set(before.requirements.filter(red).map(({ id }) => id));
+  // What was waived in the baseline is known, too.
+  const expected = new Set(
+    before.requirements.filter((one) => red(foundOf(one))).map(({ id }) => id),
+  );
   const gate: Record<keyof BaselineGate, string[]> = {
     regressions: [],
     known: [],
@@ -36,7 +39,8 @@ export function gateByBaseline(
   for (const one of after.requirements) {
     const known = expected.delete(one.id);
     const state = STATES[one.outcome];
-    if (red(one)) gate[known && !isWorse(one, after) ? 'known' : 'regressions'].push(one.id);
+    if (red(one.outcome))
+      gate[known && !isWorse(one, after) ? 'known' : 'regressions'].push(one.id);
     // Waived, but still violated.
     else if (known && isWaivedViolation(one)) gate.known.push(one.id);
     else if (known && state === 'verified' && fixesOf(one) !== null)
