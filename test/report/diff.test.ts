@@ -13,6 +13,8 @@ import { changedSince } from '../../src/report/analysis/history.ts';
 import { failingChanges } from '../../src/report/model/diff-gate.ts';
 import { changeCount, groupChanges } from '../../src/report/model/diff-words.ts';
 import { diffOutline } from '../../src/report/analysis/diff-outline.ts';
+import { outlineOf } from '../../src/report/analysis/outline.ts';
+import { renderSarif } from '../../src/report/formats/sarif.ts';
 import { toMarkdown } from '../../src/report/formats/markdown.ts';
 import { toTerminal } from '../../src/report/terminal/terminal.ts';
 import { renderHtml } from '../../src/report/page/page.tsx';
@@ -111,6 +113,30 @@ describe('diffResults', () => {
     expect(page).toContain('timing or data of the run');
     expect(page).toContain('settings and requested identifiers are the same in both runs.');
     expect(page).not.toContain('come from the implementation');
+  });
+
+  it('blames the settings for a violation that only requests of another seed or profile show', () => {
+    const shown = { message: 'wrong', expected: 'a', actual: 'b', pointer: null };
+    const asked = (id: string) =>
+      makeExchange(1, { endpoint: '/news', path: '/news', query: [['page', id]] });
+    const with1 = (exchange: string | null, page: string): Results => ({
+      ...withRequirements({ ...one('failed'), findings: [{ ...shown, exchange }] }),
+      exchanges: [asked(page)],
+    });
+    const before = { ...withRequirements(one('passed')), exchanges: [asked('1')] };
+    const unasked = withRequirements(one('untested', 'r', notSelected('profile')));
+    const causeOf = (earlier: Results, now: Results) => changes(earlier, now)[0]?.because;
+    const other = { ...with1('x1', '2'), seed: 8 };
+    expect(causeOf(before, other)).toBe('settings');
+    expect(causeOf(before, { ...with1('x1', '1'), seed: 8 })).toBe('target');
+    expect(causeOf(before, with1('x1', '2'))).toBe('target');
+    expect(causeOf(before, { ...with1(null, '2'), seed: 8 })).toBe('target');
+    expect(causeOf(unasked, { ...with1(null, '2'), profile: 'full' })).toBe('settings');
+    const gated = gateByBaseline(withBaseline(other, before), before, ['must']);
+    expect(gated).toMatchObject({ exitCode: 1, gate: { regressions: ['4.3/order'] } });
+    expect(gated.sentence).toContain('Against the baseline (seed 7): 1 new (4.3/order).');
+    for (const text of [renderSarif(gated), toMarkdown(outlineOf(gated))])
+      expect(text).toContain("likely the run's settings");
   });
 
   it.each([

@@ -2,7 +2,7 @@ import { jsonText } from '../../text/json-text.ts';
 import { visible, oneLine } from '../../text/text.ts';
 import { groupCauses, type Cause } from '../analysis/causes.ts';
 import { exchangeLine } from '../analysis/evidence-text.ts';
-import { markOf } from '../analysis/history.ts';
+import { markOf, originOf } from '../analysis/history.ts';
 import { factsOf } from '../analysis/outline.ts';
 import { asShown } from '../analysis/shown.ts';
 import { reachedVerdict } from '../model/gate.ts';
@@ -60,6 +60,7 @@ function resultOf(cause: Cause, uri: string, results: Results): Readonly<Record<
       requirements: cause.requirements.map(({ id }) => id),
       endpoints: cause.endpoints.map((path) => oneLine(path, 200)),
       findings: cause.members.length,
+      ...(mark === 'new' && { because: originOf(cause, results) ?? 'target' }),
     },
   };
 }

@@ -63,7 +63,7 @@ export function gateByBaseline(
     found.length > 0 ? found : undecided.map(({ id }): Failing => ({ id, why: 'inconclusive' }));
   const exitCode =
     found.length > 0 ? EXIT.violates : failing.length > 0 ? EXIT.incomplete : EXIT.conforms;
-  const sentence = `${after.sentence} ${sentenceOf(after, gate, noLongerVerified(after, before))}`;
+  const sentence = `${after.sentence} ${sentenceOf(after, before, gate)}`;
   return { ...after, gate, exitCode, failing, sentence };
 }
 
@@ -80,25 +80,29 @@ function noLongerVerified(after: Results, before: Results): readonly string[] {
 export const isNarrowed = ({ settings }: Results): boolean =>
   settings !== undefined && settings.only.length + settings.skip.length > 0;
 
-function sentenceOf(
-  { requirements }: Results,
-  gate: BaselineGate,
-  unverified: readonly string[],
-): string {
+function sentenceOf(after: Results, before: Results, gate: BaselineGate): string {
   const { regressions, known, unexpectedPasses, stale, unmatched } = gate;
   const some = (ids: readonly string[], what: string): readonly string[] => {
     const named = `${ids.slice(0, 3).join(', ')}${ids.length > 3 ? ', …' : ''}`;
     return ids.length === 0 ? [] : [`${ids.length} ${what} (${named})`];
   };
-  const waived = requirements.filter((one) => isWaivedViolation(one) && known.includes(one.id));
+  const waived = after.requirements.filter(
+    (one) => isWaivedViolation(one) && known.includes(one.id),
+  );
   const ofThem = waived.length === 0 ? '' : `, ${waived.length} of them waived`;
   const parts = [
     ...some(regressions, 'new'),
     ...some(unexpectedPasses, 'fixed'),
     ...some(stale, 'not judged again'),
     ...some(unmatched, 'without a requirement'),
-    ...some(unverified, 'no longer verified'),
+    ...some(noLongerVerified(after, before), 'no longer verified'),
     ...(known.length === 0 ? [] : [`${known.length} known${ofThem}`]),
   ];
-  return `Against the baseline: ${parts.join('; ') || 'nothing new'}.`;
+  const { profile, seed } = before;
+  const other = [
+    ...(profile === after.profile ? [] : [`profile ${profile}`]),
+    ...(seed === after.seed ? [] : [`seed ${seed}`]),
+  ];
+  const named = other.length === 0 ? '' : ` (${other.join(', ')})`;
+  return `Against the baseline${named}: ${parts.join('; ') || 'nothing new'}.`;
 }

@@ -132,6 +132,8 @@ function requirementChanges(
   const later = new Set(after.requirements.map(({ id }) => id));
   const fixesOf = fixesSince(before, after);
   const isWorse = worseSince(before);
+  const wasAsked = new Set(before.exchanges.map(requestOf));
+  const sent = new Map(after.exchanges.map((one) => [one.id, requestOf(one)]));
   const violations = [...before.requirements, ...after.requirements].filter(isViolated);
   const turned = [...groupBy(violations, ({ id }) => id)].flatMap(([id, own]) =>
     own.length === 1 ? [id] : [],
@@ -152,7 +154,13 @@ function requirementChanges(
         kind: old === undefined && !isNew ? 'added' : (kind ?? 'added'),
         before: old === undefined ? 'not in the earlier run' : said(old),
         after: kind === 'newly-unverified' && isJudged(now) ? notSeen : said(now),
-        because: isReworded ? catalogue : causeOf(kind, old, now, { turned, hasOtherSettings }),
+        because: isReworded
+          ? catalogue
+          : hasOtherSettings &&
+              isNew &&
+              isUnasked(old, now, (id) => wasAsked.has(sent.get(id) ?? ''))
+            ? 'settings'
+            : causeOf(kind, old, now, { turned, hasOtherSettings }),
         since: isNew
           ? after.startedAt
           : kind === 'still-violated'
@@ -178,6 +186,18 @@ function requirementChanges(
       exchanges: [],
     }));
   return [...changed, ...removed];
+}
+
+/** Whether the earlier run sent none of the requests that show a violation, nor verified what no request alone shows. */
+function isUnasked(
+  old: RequirementResult,
+  { findings }: RequirementResult,
+  wasAsked: (exchange: string) => boolean,
+): boolean {
+  const shown = findings.length === 0 ? [{ exchange: null }] : findings;
+  return !shown.some(({ exchange }) =>
+    exchange === null ? STATES[outcomeOf(old)] === 'verified' : wasAsked(exchange),
+  );
 }
 
 /** The likely origin of a changed outcome, by its cause. `turned`: requirements that are violated in one of the runs only. */
