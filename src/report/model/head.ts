@@ -11,7 +11,7 @@ import { byNeed, isBroken } from './waiver-words.ts';
 /** A line under the verdict: why the exit code is not 0, or what is waived by whom. */
 export interface HeadLine {
   /** The first screen lists `waiver` and `waived` nowhere else. */
-  readonly about: 'exit' | 'waiver' | 'waived';
+  readonly about: 'exit' | 'baseline' | 'waiver' | 'waived';
   readonly text: string;
   /** The requirements concerned. */
   readonly ids: readonly string[];
@@ -88,14 +88,14 @@ function reasonsOf({ exitCode, failing = [], waivers = [], gate }: Results): rea
   const broken = byNeed(waivers).filter((one) => isBroken(one) && idsOf('waiver').includes(one.id));
   const told = [
     ...entriesOf(FAILING).map(([why, text]) => ['exit', text, idsOf(why)] as const),
+    ...entriesOf(BASELINE).map(
+      ([name, text]) =>
+        ['baseline', text, (gate?.[name] ?? []).filter((id) => against.includes(id))] as const,
+    ),
     ...entriesOf(WAIVERS).map(([state, text]) => {
       const own = broken.filter((one) => one.state === state);
       return ['waiver', text, own.map(({ id }) => id)] as const;
     }),
-    ...entriesOf(BASELINE).map(
-      ([name, text]) =>
-        ['exit', text, (gate?.[name] ?? []).filter((id) => against.includes(id))] as const,
-    ),
     // Results of earlier versions list neither.
     ['waiver', 'waiver no longer holds', waivers.length === 0 ? idsOf('waiver') : []] as const,
     ['exit', 'differs from the baseline', gate === undefined ? against : []] as const,
