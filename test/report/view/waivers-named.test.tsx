@@ -111,6 +111,17 @@ describe('waivers that fail a run are named by id, with what became of each', ()
     expect(casesOf(without).has('every waiver holds')).toBe(false);
   });
 
+  it.each(['inconclusive', 'untested'] as const)('of %s requirements, without blame', (outcome) => {
+    const told = resultsWith([waiver('4.3/listed', 'drifted'), waiver('4.3/order', 'expired')]);
+    const requirements = told.requirements.map((one) =>
+      one.level === 'should' ? { ...one, outcome } : one,
+    );
+    const shown = terminal({ ...told, requirements });
+    expect(shown).toMatch(/waiver drifted because its requirement was left unjudged for a different/);
+    expect(shown).toMatch(/waiver expired; its requirement is still unjudged \(renew/);
+    expect(shown).not.toMatch(/fix the target|fails in another way/);
+  });
+
   it('below what the baseline says, and not in its case', () => {
     const told = resultsWith([waiver('4.2/news', 'unmatched')]);
     const both: Results = {
