@@ -117,7 +117,9 @@ describe('waivers that fail a run are named by id, with what became of each', ()
       one.level === 'should' ? { ...one, outcome } : one,
     );
     const shown = terminal({ ...told, requirements });
-    expect(shown).toMatch(/waiver drifted because its requirement was left unjudged for a different/);
+    expect(shown).toMatch(
+      /waiver drifted because its requirement was left unjudged for a different/,
+    );
     expect(shown).toMatch(/waiver expired; its requirement is still unjudged \(renew/);
     expect(shown).not.toMatch(/fix the target|fails in another way/);
   });
