@@ -197,6 +197,37 @@ describe('diffResults', () => {
     ]);
   });
 
+  it('calls nothing removed or added that a load run does not judge', () => {
+    const suite = withRequirements(one('passed'), one('failed', 'r', undefined, 'limit'));
+    const load = {
+      ...withRequirements(one('passed', undefined, undefined, 'limit')),
+      profile: 'load',
+    };
+    for (const [before, after] of [
+      [suite, load],
+      [load, suite],
+    ] as const) {
+      const diff = diffResults(before, after);
+      expect(diff.changes.map(({ subject }) => subject)).toEqual(['4.3/limit']);
+      expect(diff.context.map(({ of }) => of)).not.toContain('suite');
+    }
+    const red = withRequirements(one('failed'));
+    expect(changes({ ...withRequirements(), profile: 'load' }, red)).toMatchObject([
+      { kind: 'new-violation', because: 'settings' },
+    ]);
+  });
+
+  it('says where the reasons are that are left out', () => {
+    const many = Array.from({ length: 40 }, (_, index) =>
+      one('failed', `defect ${'x'.repeat(index)}`, undefined, `r${index}`),
+    );
+    const diff = diffResults(withRequirements(), withRequirements(...many));
+    const outline = diffOutline(diff, withRequirements(...many));
+    const text = toTerminal(outline, { color: false, width: 100 });
+    expect(text).toMatch(/\d+ more reasons with --format json/);
+    expect(text).not.toContain('in the report');
+  });
+
   it('counts a warning that is fixed as a warning', () => {
     const list = [{ level: 'must' }, { level: 'must' }, { level: 'should' }] as const;
     expect(changeCount('fixed', list)).toBe('2 fixed, 1 warning fixed');

@@ -234,6 +234,7 @@ export function outlineOf(recorded: Results, showCurl = true): TextReport {
       ...(head.kind === 'unjudged' ? [] : countFacts(results.requirements)),
       ...runFacts(results),
     ],
+    rest: 'in the report',
     end: `${head.title}, exit code ${results.exitCode}`,
   };
 }
