@@ -1,11 +1,16 @@
 import { formatsOf } from './options.ts';
 import path from 'node:path';
 import { withBaseline } from '../report/model/diff.ts';
+import { reachedVerdict } from '../report/model/gate.ts';
+import type { Results } from '../report/model/results.ts';
+import { kindOf } from '../report/model/status.ts';
 import { writeReports } from '../report/write.ts';
 import { withHistory } from '../run/history.ts';
 import { whileHolding } from '../run/journal/output-lock.ts';
+import { decide } from '../run/verdict.ts';
 import { commandBody, REPORTS_TO_WRITE, string } from './command.ts';
 import { readResults, resultsFile } from './read-results.ts';
+import { againstBaseline } from './run/run-end.ts';
 import { sayLine } from './say.ts';
 
 /** `assay report`: re-renders the reports of a run. */
@@ -35,7 +40,7 @@ export const reportCommand = commandBody({
     const file = await resultsFile(argv.results);
     const read = await readResults(file);
     const compared =
-      argv.baseline === undefined ? read : withBaseline(read, await readResults(argv.baseline));
+      argv.baseline === undefined ? read : comparedAnew(read, await readResults(argv.baseline));
     const folder = path.dirname(file);
     const results = {
       ...(compared.history === undefined ? await withHistory(compared, folder) : compared),
@@ -51,3 +56,22 @@ export const reportCommand = commandBody({
     for (const written of paths) process.stdout.write(`${written}\n`);
   },
 });
+
+/** Results compared with another baseline than their own, as a run with it would have been, with the same `--fail-on`. */
+function comparedAnew({ gate, ...read }: Results, baseline: Results): Results {
+  const { requirements, failing = [], waivers = [], verdict } = read;
+  if (kindOf(read) === 'load' || !reachedVerdict(verdict)) return withBaseline(read, baseline);
+  const gated = Object.values(gate ?? {}).flat();
+  const isAbout = ({ id, level }: Results['requirements'][number]): boolean =>
+    level === 'should' && gated.includes(id);
+  const failOn = [
+    'must' as const,
+    ...(failing.some(({ why }) => why === 'warned') || requirements.some(isAbout)
+      ? (['should'] as const)
+      : []),
+    ...(failing.some(({ why }) => why === 'untested') ? (['untested'] as const) : []),
+  ];
+  const end = { interrupted: false, fatal: null, failOn, waivers };
+  const { tellsEnd: _tellsEnd, ...decision } = decide(requirements, end);
+  return againstBaseline({ ...read, ...decision }, baseline, failOn);
+}

@@ -6,7 +6,7 @@ import {
 } from '../requirements/catalogue.ts';
 import type { RequirementId } from '../spec/requirement-id.ts';
 import { numberOf, type Exchange } from '../spec/exchange.ts';
-import { NO_DATA, notSelected, type UntestedCause } from '../spec/cause.ts';
+import { isLeftOut, NO_DATA, notSelected, type UntestedCause } from '../spec/cause.ts';
 import type { Finding } from '../spec/finding.ts';
 import { UNDECIDED } from '../spec/limits.ts';
 import { DEFAULT_FACTS } from '../judge/facts.ts';
@@ -251,11 +251,6 @@ function endOf(
 
 const withheldBy = ({ hinderedBy = [] }: CheckRecord['outcome']): Pick<End, 'hinderedBy'> =>
   hinderedBy.length === 0 ? {} : { hinderedBy };
-
-/** Deselected by the user, so other exchanges are not judged for it either. */
-export function isLeftOut({ cause }: { readonly cause?: UntestedCause | null }): boolean {
-  return cause?.kind === 'not-selected' && (cause.by === 'only' || cause.by === 'skip');
-}
 
 function checkResult({ meta, outcome, ms }: CheckRecord): CheckResult {
   return {

@@ -3,7 +3,7 @@ import type { ResultFinding, Results } from '../report/model/results.ts';
 import type { Finding } from '../spec/finding.ts';
 import type { RequirementId } from '../spec/requirement-id.ts';
 import { requirementOf } from '../requirements/catalogue.ts';
-import { isLeftOut } from './assemble.ts';
+import { isLeftOut } from '../spec/cause.ts';
 import type { Cost } from './cost.ts';
 import type { RunListener, RunOptions } from './run.ts';
 import { toolVersion } from './version.ts';

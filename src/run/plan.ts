@@ -1,3 +1,4 @@
+import { isLeftOut } from '../spec/cause.ts';
 import type { Profile } from '../ask/profiles.ts';
 import { REQUIREMENTS } from '../requirements/catalogue.ts';
 import { judgeFor } from '../requirements/judging.ts';
@@ -11,7 +12,7 @@ import {
 } from '../report/analysis/variety.ts';
 import type { DataCoverage } from '../report/model/results.ts';
 import { rotatedFixtures, isFixtureKind } from '../target/discover.ts';
-import { assemble, groupChecks, isLeftOut, withLeftOut, type Evidence } from './assemble.ts';
+import { assemble, groupChecks, withLeftOut, type Evidence } from './assemble.ts';
 import { costOf, rehearseRun, type Cost, type CostOptions } from './cost.ts';
 
 /** What a run will cost and test, computed without requests to the target. */

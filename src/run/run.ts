@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { REQUIREMENTS } from '../requirements/catalogue.ts';
+import { isLeftOut } from '../spec/cause.ts';
 import type { Exchange } from '../spec/exchange.ts';
 import type { FailOn } from '../report/model/gate.ts';
 import { checksOf } from '../report/model/status.ts';
@@ -13,7 +14,7 @@ import { leftOutBy } from '../ask/patterns.ts';
 import { ringOf } from '../http/session-parts.ts';
 import { networkNotes } from '../target/network-notes.ts';
 import { variablesByPrint } from '../target/key-variables.ts';
-import { assemble, assertNothingLost, inOrder, isLeftOut } from './assemble.ts';
+import { assemble, assertNothingLost, inOrder } from './assemble.ts';
 import { Collector, type CheckRecord } from './collect.ts';
 import { decide, summarize } from './verdict.ts';
 import { earlierPart, endOf, evidenceOf, withUnasked } from './journal/earlier-part.ts';

@@ -1,9 +1,9 @@
+import { isLeftOut } from '../spec/cause.ts';
 import { EXIT } from '../spec/exit-codes.ts';
 import type { Level } from '../spec/levels.ts';
 import { failsAsUntested, type FailOn } from '../report/model/gate.ts';
 import { isGap, isWaivedViolation } from '../report/model/status.ts';
 import { plural, some } from '../text/text.ts';
-import { isLeftOut } from './assemble.ts';
 import { isBroken } from '../report/model/waiver-words.ts';
 import {
   OUTCOMES,

@@ -151,7 +151,8 @@ function judge(
     ];
   }
   if (waiver.expires < today) {
-    return ['expired', `Expired on ${waiver.expires}. Fix the target, or renew the waiver.`];
+    const next = gap ? 'Renew the waiver, or remove it' : 'Fix the target, or renew the waiver';
+    return ['expired', `Expired on ${waiver.expires}. ${next}.`];
   }
   if (!isWaivable(requirement)) {
     return [

@@ -31,3 +31,8 @@ export const notSelected = (
   by: Extract<UntestedCause, { kind: 'not-selected' }>['by'],
   profile?: string,
 ): UntestedCause => ({ kind: 'not-selected', by, ...(profile !== undefined && { profile }) });
+
+/** Deselected by the user, so other exchanges are not judged for it either. */
+export function isLeftOut({ cause }: { readonly cause?: UntestedCause | null }): boolean {
+  return cause?.kind === 'not-selected' && (cause.by === 'only' || cause.by === 'skip');
+}

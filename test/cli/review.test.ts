@@ -104,6 +104,23 @@ describe('from a finding to a waiver to a gate', () => {
     );
   });
 
+  it('says of the baseline that report is given, not of an earlier one', async () => {
+    const told = async (run: string, baseline: string, output: string): Promise<Results> => {
+      const args = ['report', run, '--baseline', baseline, '-o', output, '--format', 'json'];
+      const ended = await assay(args);
+      expect(ended.code, ended.text).toBe(0);
+      return JSON.parse(
+        readFileSync(path.join(scratch, output, 'results.json'), 'utf8'),
+      ) as Results;
+    };
+    const one = await told('first', 'clean', 'against-clean');
+    expect(one.sentence).toContain('Against the baseline: 1 new (4.3/order).');
+    expect(one).toMatchObject({ exitCode: 1, gate: { regressions: ['4.3/order'] } });
+    const two = await told('against-clean', 'first', 'against-first');
+    expect(two.sentence).toMatch(/verified[^.]*\. Against the baseline: 1 known\.$/);
+    expect(two).toMatchObject({ exitCode: 0, failing: [], gate: { known: ['4.3/order'] } });
+  });
+
   it('says what is wrong with a file that is not a results file', async () => {
     const file = path.join(scratch, 'none.json');
     writeFileSync(file, '{"schemaVersion":1}');

@@ -13,6 +13,8 @@ import { changedSince } from '../../src/report/analysis/history.ts';
 import { failingChanges } from '../../src/report/model/diff-gate.ts';
 import { changeCount, groupChanges } from '../../src/report/model/diff-words.ts';
 import { diffOutline } from '../../src/report/analysis/diff-outline.ts';
+import { outlineOf } from '../../src/report/analysis/outline.ts';
+import { renderSarif } from '../../src/report/formats/sarif.ts';
 import { toMarkdown } from '../../src/report/formats/markdown.ts';
 import { toTerminal } from '../../src/report/terminal/terminal.ts';
 import { renderHtml } from '../../src/report/page/page.tsx';
@@ -113,6 +115,30 @@ describe('diffResults', () => {
     expect(page).not.toContain('come from the implementation');
   });
 
+  it('blames the settings for a violation that only requests of another seed or profile show', () => {
+    const shown = { message: 'wrong', expected: 'a', actual: 'b', pointer: null };
+    const asked = (id: string) =>
+      makeExchange(1, { endpoint: '/news', path: '/news', query: [['page', id]] });
+    const with1 = (exchange: string | null, page: string): Results => ({
+      ...withRequirements({ ...one('failed'), findings: [{ ...shown, exchange }] }),
+      exchanges: [asked(page)],
+    });
+    const before = { ...withRequirements(one('passed')), exchanges: [asked('1')] };
+    const unasked = withRequirements(one('untested', 'r', notSelected('profile')));
+    const causeOf = (earlier: Results, now: Results) => changes(earlier, now)[0]?.because;
+    const other = { ...with1('x1', '2'), seed: 8 };
+    expect(causeOf(before, other)).toBe('settings');
+    expect(causeOf(before, { ...with1('x1', '1'), seed: 8 })).toBe('target');
+    expect(causeOf(before, with1('x1', '2'))).toBe('target');
+    expect(causeOf(before, { ...with1(null, '2'), seed: 8 })).toBe('target');
+    expect(causeOf(unasked, { ...with1(null, '2'), profile: 'full' })).toBe('settings');
+    const gated = gateByBaseline(withBaseline(other, before), before, ['must']);
+    expect(gated).toMatchObject({ exitCode: 1, gate: { regressions: ['4.3/order'] } });
+    expect(gated.sentence).toContain('Against the baseline (seed 7): 1 new (4.3/order).');
+    for (const text of [renderSarif(gated), toMarkdown(outlineOf(gated))])
+      expect(text).toContain("likely the run's settings");
+  });
+
   it.each([
     ['passed', '7', 'fixed'],
     ['failed', '0', 'newly-unverified'],
@@ -169,6 +195,37 @@ describe('diffResults', () => {
         after: 'passed, but the requests that showed the violation were not judged again',
       },
     ]);
+  });
+
+  it('calls nothing removed or added that a load run does not judge', () => {
+    const suite = withRequirements(one('passed'), one('failed', 'r', undefined, 'limit'));
+    const load = {
+      ...withRequirements(one('passed', undefined, undefined, 'limit')),
+      profile: 'load',
+    };
+    for (const [before, after] of [
+      [suite, load],
+      [load, suite],
+    ] as const) {
+      const diff = diffResults(before, after);
+      expect(diff.changes.map(({ subject }) => subject)).toEqual(['4.3/limit']);
+      expect(diff.context.map(({ of }) => of)).not.toContain('suite');
+    }
+    const red = withRequirements(one('failed'));
+    expect(changes({ ...withRequirements(), profile: 'load' }, red)).toMatchObject([
+      { kind: 'new-violation', because: 'settings' },
+    ]);
+  });
+
+  it('says where the reasons are that are left out', () => {
+    const many = Array.from({ length: 40 }, (_, index) =>
+      one('failed', `defect ${'x'.repeat(index)}`, undefined, `r${index}`),
+    );
+    const diff = diffResults(withRequirements(), withRequirements(...many));
+    const outline = diffOutline(diff, withRequirements(...many));
+    const text = toTerminal(outline, { color: false, width: 100 });
+    expect(text).toMatch(/\d+ more reasons with --format json/);
+    expect(text).not.toContain('in the report');
   });
 
   it('counts a warning that is fixed as a warning', () => {

@@ -4,6 +4,7 @@ import { withBaseline } from '../../src/report/model/diff.ts';
 import { groupCauses } from '../../src/report/analysis/causes.ts';
 import { renderHar } from '../../src/report/formats/har.ts';
 import { renderSarif } from '../../src/report/formats/sarif.ts';
+import { isViolated } from '../../src/report/model/status.ts';
 import type { Results } from '../../src/report/model/results.ts';
 import { makeResults } from './fixture.ts';
 import { HIDDEN, HOSTILE } from './hostile.ts';
@@ -160,8 +161,13 @@ describe('renderSarif', () => {
     expect(json).not.toMatch(HIDDEN);
   });
 
-  it('has one result a cause, each with its rule', () => {
-    const log = JSON.parse(renderSarif(makeResults())) as {
+  it('has one result a cause and one for each other requirement, each with its rule', () => {
+    const results = makeResults();
+    const [first] = results.requirements.filter(({ outcome }) => outcome === 'failed');
+    const requirements = results.requirements.flatMap((one) =>
+      one === first ? [one, { ...one, id: '4.3/follower' }] : [one],
+    );
+    const log = JSON.parse(renderSarif({ ...results, requirements })) as {
       readonly runs: readonly [
         {
           readonly tool: {
@@ -172,11 +178,16 @@ describe('renderSarif', () => {
       ];
     };
     const [run] = log.runs;
-    const causes = groupCauses(makeResults());
-    expect(run.results).toHaveLength(causes.length);
-    expect(run.results.filter((one) => one.level === 'error')).toHaveLength(
-      causes.filter(({ example }) => example.requirement.level === 'must').length,
-    );
+    const causes = groupCauses({ ...results, requirements });
+    const examples = new Set(causes.map(({ example }) => example.requirement.id));
+    const violated = requirements.filter(isViolated);
+    const followers = violated.filter(({ id }) => !examples.has(id));
+    expect(followers.map(({ id }) => id)).toContain('4.3/follower');
+    expect(run.results).toHaveLength(causes.length + followers.length);
+    for (const { id, level: due } of violated)
+      expect(run.results.filter(({ ruleId }) => ruleId === id).map((one) => one.level)).toContain(
+        due === 'must' ? 'error' : 'warning',
+      );
     const rules = run.tool.driver.rules.map(({ id }) => id);
     for (const { ruleId } of run.results) expect(rules).toContain(ruleId);
     expect(new Set(rules).size).toBe(rules.length);

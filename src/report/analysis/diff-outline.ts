@@ -35,6 +35,7 @@ export function diffOutline(
     lines: failing.map(({ text, ids }) => ({ text: `Exit code ${EXIT.violates}: ${text}`, ids })),
     parts: parts.filter(({ entries }) => entries.length > 0),
     facts: [...fact('Before', run(diff.before), 'value'), ...fact('Now', run(diff.after), 'value')],
+    rest: 'with --format json',
     end: sentence,
   };
 }

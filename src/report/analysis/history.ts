@@ -1,7 +1,13 @@
 import { isObject } from '../../text/json-value.ts';
 import { isNarrowed } from '../model/baseline-gate.ts';
 import { planOf } from '../model/fixed.ts';
-import { outcomeChange, STATES, type Change, type ChangeKind } from '../model/diff.ts';
+import {
+  outcomeChange,
+  STATES,
+  type Because,
+  type Change,
+  type ChangeKind,
+} from '../model/diff.ts';
 import { changeCount } from '../model/diff-words.ts';
 import { countOutcomes } from '../model/labels.ts';
 import { OUTCOMES } from '../model/results.ts';
@@ -213,6 +219,16 @@ export function markOf({ requirements }: Cause, results: Results): 'new' | 'know
   if (results.changes === undefined) return null;
   const fresh = newViolations(results);
   return requirements.some(({ id }) => fresh.has(id)) ? 'new' : 'known';
+}
+
+/** The likely origin of what is new in a cause; null when nothing is new, or the target changed. */
+export function originOf({ requirements }: Cause, { changes }: Results): Because | null {
+  const own = (changes?.changes ?? []).filter(
+    ({ kind, subject }) =>
+      kind === 'new-violation' && requirements.some(({ id }) => id === subject),
+  );
+  const isOfTarget = own.some(({ because }) => because === 'target');
+  return isOfTarget ? null : (own[0]?.because ?? null);
 }
 
 /** Histories in words, by requirement id. */

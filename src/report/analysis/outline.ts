@@ -9,7 +9,8 @@ import { countWords, groupUnjudged } from '../model/unjudged.ts';
 import { CAUSE_OUTCOMES, countFindings, groupCauses, headWith, warningsAmong } from './causes.ts';
 import type { Cause } from './causes.ts';
 import { findingFacts } from './evidence-text.ts';
-import { markOf } from './history.ts';
+import { BECAUSE_WORDS } from '../model/diff-words.ts';
+import { markOf, originOf } from './history.ts';
 import { factLines, prose } from './markdown-text.ts';
 import { commandsOf, goOn, nextStep } from './rerun.ts';
 import { asShown } from './shown.ts';
@@ -26,6 +27,7 @@ export function factsOf(cause: Cause, results: Results): readonly Fact[] {
   const { example, exchange, related, members, endpoints, requirements, scenarios } = cause;
   const { finding, requirement } = example;
   const waived = cause.outcome === 'waived' ? waivedWords(requirement, results) : '';
+  const origin = originOf(cause, results);
   const others = requirements.map(({ id }) => id).filter((id) => id !== requirement.id);
   const scope = [
     countFindings([cause]),
@@ -34,6 +36,7 @@ export function factsOf(cause: Cause, results: Results): readonly Fact[] {
   ].join('; ');
   return [
     ...fact('Requirement', `${requirement.id} (${requirement.level}) ${requirement.title}`),
+    ...fact('Origin', origin === null ? '' : `likely ${BECAUSE_WORDS[origin]}`),
     ...fact('Waived', waived.replace(/^waived:? /, '')),
     ...findingFacts(finding, exchange, related),
     ...fact('Load', scenarios.map((index) => results.load[index]?.scenario).join(', '), 'value'),
@@ -231,6 +234,7 @@ export function outlineOf(recorded: Results, showCurl = true): TextReport {
       ...(head.kind === 'unjudged' ? [] : countFacts(results.requirements)),
       ...runFacts(results),
     ],
+    rest: 'in the report',
     end: `${head.title}, exit code ${results.exitCode}`,
   };
 }

@@ -6,6 +6,8 @@ export interface TextReport extends Pick<Head, 'title' | 'tone' | 'sentence'> {
   /** Why the exit code is not 0, and what is waived, each with its ids. */
   readonly lines: readonly Pick<HeadLine, 'text' | 'ids'>[];
   readonly parts: readonly Part[];
+  /** Where the entries are that are left out. */
+  readonly rest: string;
   readonly facts: readonly Fact[];
   /** Repeats the result, which long lists push out of sight. */
   readonly end: string;

@@ -100,7 +100,9 @@ function waiverCases({ waivers = [] }: Results): readonly Case[] {
 function baselineCases({ gate }: Results, head: Head): readonly Case[] {
   if (gate === undefined) return [];
   const old = new Set([...gate.unexpectedPasses, ...gate.stale, ...gate.unmatched]);
-  const lines = head.lines.filter(({ ids }) => ids.some((id) => old.has(id))).map(lineWords);
+  const lines = head.lines
+    .filter(({ about, ids }) => about === 'baseline' && ids.some((id) => old.has(id)))
+    .map(lineWords);
   return [gateCase('the baseline is up to date', 'baseline', lines)];
 }
 

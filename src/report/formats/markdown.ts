@@ -23,7 +23,7 @@ function fitting(blocks: readonly string[], room: number): readonly string[] {
 }
 
 /** Lays a report out as Markdown. Text from the target appears in code spans only, or escaped. Stays below 64 KB. */
-export function toMarkdown({ title, sentence, lines, facts, parts }: TextReport): string {
+export function toMarkdown({ title, sentence, lines, facts, parts, rest }: TextReport): string {
   const ids = (own: readonly string[]): string => own.map((id) => code(id, 120)).join(', ');
   const items = lines.map(
     (line) => `- ${prose(line.text)}${line.ids.length === 0 ? '' : `: ${ids(line.ids)}`}`,
@@ -35,7 +35,7 @@ export function toMarkdown({ title, sentence, lines, facts, parts }: TextReport)
     const room = ((BOUND - Buffer.byteLength(text)) * 2) / 3;
     const blocks = fitting(entries.map(entryBlock), room);
     const left = entries.length - blocks.length;
-    const more = left === 0 ? [] : [`${plural(left, `more ${noun}`)} in the report`, ''];
+    const more = left === 0 ? [] : [`${plural(left, `more ${noun}`)} ${rest}`, ''];
     text += ['', `## ${name}`, '', ...blocks, ...more].join('\n');
   }
   return `${text.trimEnd()}\n`;

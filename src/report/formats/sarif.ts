@@ -2,8 +2,9 @@ import { jsonText } from '../../text/json-text.ts';
 import { visible, oneLine } from '../../text/text.ts';
 import { groupCauses, type Cause } from '../analysis/causes.ts';
 import { exchangeLine } from '../analysis/evidence-text.ts';
-import { markOf } from '../analysis/history.ts';
+import { markOf, originOf } from '../analysis/history.ts';
 import { factsOf } from '../analysis/outline.ts';
+import { groupBy } from '../../text/group-by.ts';
 import { asShown } from '../analysis/shown.ts';
 import { reachedVerdict } from '../model/gate.ts';
 import type { RequirementResult, Results } from '../model/results.ts';
@@ -60,14 +61,35 @@ function resultOf(cause: Cause, uri: string, results: Results): Readonly<Record<
       requirements: cause.requirements.map(({ id }) => id),
       endpoints: cause.endpoints.map((path) => oneLine(path, 200)),
       findings: cause.members.length,
+      ...(mark === 'new' && { because: originOf(cause, results) ?? 'target' }),
     },
   };
 }
 
-/** Renders SARIF 2.1.0: one rule per violated requirement, one result per cause. Contains no bodies. */
+/** The causes, each followed by the violated requirements that are the example of none, so that every one has a result. */
+function withFollowers(causes: readonly Cause[], { exchanges }: Results): readonly Cause[] {
+  const told = new Set(causes.map(({ example }) => example.requirement.id));
+  return causes.flatMap((cause) => {
+    const own = [...groupBy(cause.members, ({ requirement }) => requirement.id)];
+    const followers = own.filter(([id]) => !told.has(id));
+    for (const [id] of followers) told.add(id);
+    const parts = followers.map(([, members]): Cause => {
+      const [example] = members;
+      const { requirement, finding } = example;
+      const exchange = exchanges.find(({ id }) => id === finding.exchange) ?? null;
+      const { message } = finding;
+      const outcome = requirement.outcome as Cause['outcome'];
+      const requirements = [requirement];
+      return { ...cause, outcome, message, example, exchange, related: [], members, requirements };
+    });
+    return [cause, ...parts];
+  });
+}
+
+/** Renders SARIF 2.1.0: one rule per violated requirement, a result per cause and requirement. Contains no bodies. */
 export function renderSarif(recorded: Results): string {
   const results = asShown(recorded);
-  const causes = groupCauses(results).slice(0, MOST);
+  const causes = withFollowers(groupCauses(results), results).slice(0, MOST);
   // The file that `assay init` would write: code scanning drops findings in files that the repository does not have.
   const uri = uriOf(results.target.file ?? 'assay.target.yaml');
   const rules = new Map(

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { makeRequirement, makeResults } from '../../../test/report/fixture.ts';
 import { gateByBaseline } from './baseline-gate.ts';
+import { withBaseline } from './diff.ts';
 import { headOf } from './head.ts';
 import { statusOf } from './status.ts';
 import type { Outcome, RequirementResult, Results } from './results.ts';
@@ -31,6 +33,9 @@ function results(outcomes: Record<string, Outcome>, more: Partial<Results> = {})
   } as unknown as Results;
 }
 
+const only = (id: string): NonNullable<Results['settings']> =>
+  ({ only: [id], skip: [] }) as unknown as NonNullable<Results['settings']>;
+
 const known = results({ '4.1/a': 'failed', '4.1/b': 'passed' });
 
 describe('a baseline as a gate', () => {
@@ -45,6 +50,18 @@ describe('a baseline as a gate', () => {
       exitCode: 1,
       sentence: 'A verdict. Against the baseline: 1 new (4.1/b); 1 known.',
     });
+  });
+
+  it('knows what was waived in the baseline, as the comparison does', () => {
+    const now = { ...makeResults(), requirements: [makeRequirement('4.1/a', 'failed')] };
+    const waived = [makeRequirement('4.1/a', 'waived')];
+    const told = gateByBaseline(
+      withBaseline(now, { ...now, requirements: waived }),
+      { ...now, requirements: waived },
+      ['must'],
+    );
+    expect(told).toMatchObject({ exitCode: 0, gate: { known: ['4.1/a'], regressions: [] } });
+    expect(told.changes?.changes).toMatchObject([{ kind: 'still-violated' }]);
   });
 
   it('fails on a violation that has gone, that was not judged, or that names nothing', () => {
@@ -74,9 +91,9 @@ describe('a baseline as a gate', () => {
     expect(lines.map(({ text }) => text).join()).toContain('but not judged again');
     const [one] = told.requirements;
     expect(one && statusOf(one, told).words).toContain('what failed was not judged again; passed');
-    const settings = { only: ['4.1/a'], skip: [] } as unknown as NonNullable<Results['settings']>;
-    const narrow = gateByBaseline({ ...smaller, settings }, known, ['must']);
-    expect(narrow).toMatchObject({ exitCode: 0, gate: { unexpectedPasses: [], stale: [] } });
+    // --only selects it, so it is missing as in a whole run.
+    const narrow = gateByBaseline({ ...smaller, settings: only('4.1/a') }, known, ['must']);
+    expect(narrow).toMatchObject({ exitCode: 1, gate: { unexpectedPasses: [], stale: ['4.1/a'] } });
   });
 
   it.each<Record<string, Outcome>>([
@@ -104,10 +121,43 @@ describe('a baseline as a gate', () => {
     });
   });
 
-  it('says nothing of what --only left out', () => {
-    const settings = { only: ['4.1/b'], skip: [] } as unknown as NonNullable<Results['settings']>;
-    const part = results({ '4.1/a': 'untested', '4.1/b': 'passed' }, { settings });
-    expect(gateByBaseline(part, known, ['must']).exitCode).toBe(0);
+  it.each([
+    ['4.1/b', '4.1/b', 'x1', 0],
+    ['4.1/b', '4.1/a', 'x1', 0],
+    ['4.1/b', '4.1/a', null, 1],
+    ['4.1/c', '4.1/a', 'x1', 1],
+  ])('fails, with %s left out, on %s, seen in %s: %d', (out, id, exchange, exitCode) => {
+    const cause = { kind: 'not-selected', by: 'only' };
+    const ids = ['4.1/a', '4.1/b', '4.1/c'];
+    const outcomes = Object.fromEntries(
+      ids.map((one) => [one, one === out ? 'untested' : 'passed']),
+    );
+    const part = results(outcomes as Record<string, Outcome>, {
+      settings: only(id),
+      profile: 'smoke',
+    });
+    const was = results({
+      '4.1/a': 'passed',
+      '4.1/b': 'passed',
+      '4.1/c': 'passed',
+      [id]: 'failed',
+    });
+    // The check of 4.1/b sent the request.
+    const before = was.requirements.map((one) => ({
+      ...one,
+      ...(one.id === id && { findings: [{ exchange }] }),
+      checks: one.checks.map((check) => ({
+        ...check,
+        exchanges: one.id === '4.1/b' ? ['x1'] : [],
+      })),
+    }));
+    const after = part.requirements.map((one) => (one.id === out ? { ...one, cause } : one));
+    const told = gateByBaseline(
+      { ...part, requirements: after } as unknown as Results,
+      { ...was, requirements: before } as unknown as Results,
+      ['must'],
+    );
+    expect(told).toMatchObject({ exitCode, gate: { stale: exitCode === 0 ? [] : [id] } });
   });
 
   it('reaches no verdict when a must could not be judged, and leaves a run without one alone', () => {

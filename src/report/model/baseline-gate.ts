@@ -1,9 +1,9 @@
 import { EXIT } from '../../spec/exit-codes.ts';
 import { failsAsUntested, reachedVerdict, type FailOn } from './gate.ts';
 import { STATES } from './diff.ts';
-import { fixesSince, worseSince } from './fixed.ts';
-import type { BaselineGate, Failing, RequirementResult, Results } from './results.ts';
-import { isWaivedViolation } from './status.ts';
+import { fixesSince, leftOutSince, worseSince } from './fixed.ts';
+import type { BaselineGate, Failing, Outcome, Results } from './results.ts';
+import { foundOf, isWaivedViolation } from './status.ts';
 
 /**
  * Sets the exit code by what changed since the baseline. Known violations do not fail the run; new ones do. An outdated
@@ -20,9 +20,12 @@ export function gateByBaseline(
   failOn: readonly FailOn[],
 ): Results {
   if (!reachedVerdict(after.verdict)) return after;
-  const red = ({ outcome }: RequirementResult): boolean =>
+  const red = (outcome: Outcome): boolean =>
     outcome === 'failed' || (outcome === 'warned' && failOn.includes('should'));
-  const expected = new Set(before.requirements.filter(red).map(({ id }) => id));
+  // What was waived in the baseline is known, too.
+  const expected = new Set(
+    before.requirements.filter((one) => red(foundOf(one))).map(({ id }) => id),
+  );
   const gate: Record<keyof BaselineGate, string[]> = {
     regressions: [],
     known: [],
@@ -32,15 +35,17 @@ export function gateByBaseline(
   };
   const fixesOf = fixesSince(before, after);
   const isWorse = worseSince(before);
+  const isOut = leftOutSince(before, after);
   for (const one of after.requirements) {
     const known = expected.delete(one.id);
     const state = STATES[one.outcome];
-    if (red(one)) gate[known && !isWorse(one, after) ? 'known' : 'regressions'].push(one.id);
+    if (red(one.outcome))
+      gate[known && !isWorse(one, after) ? 'known' : 'regressions'].push(one.id);
     // Waived, but still violated.
     else if (known && isWaivedViolation(one)) gate.known.push(one.id);
     else if (known && state === 'verified' && fixesOf(one) !== null)
       gate.unexpectedPasses.push(one.id);
-    else if (known && state !== 'violated' && !isNarrowed(after)) gate.stale.push(one.id);
+    else if (known && state !== 'violated' && !isOut(one.id)) gate.stale.push(one.id);
   }
   gate.unmatched.push(...expected);
   const { regressions, unexpectedPasses, stale, unmatched } = gate;
@@ -58,7 +63,7 @@ export function gateByBaseline(
     found.length > 0 ? found : undecided.map(({ id }): Failing => ({ id, why: 'inconclusive' }));
   const exitCode =
     found.length > 0 ? EXIT.violates : failing.length > 0 ? EXIT.incomplete : EXIT.conforms;
-  const sentence = `${after.sentence} ${sentenceOf(after, gate, noLongerVerified(after, before))}`;
+  const sentence = `${after.sentence} ${sentenceOf(after, before, gate)}`;
   return { ...after, gate, exitCode, failing, sentence };
 }
 
@@ -75,25 +80,29 @@ function noLongerVerified(after: Results, before: Results): readonly string[] {
 export const isNarrowed = ({ settings }: Results): boolean =>
   settings !== undefined && settings.only.length + settings.skip.length > 0;
 
-function sentenceOf(
-  { requirements }: Results,
-  gate: BaselineGate,
-  unverified: readonly string[],
-): string {
+function sentenceOf(after: Results, before: Results, gate: BaselineGate): string {
   const { regressions, known, unexpectedPasses, stale, unmatched } = gate;
   const some = (ids: readonly string[], what: string): readonly string[] => {
     const named = `${ids.slice(0, 3).join(', ')}${ids.length > 3 ? ', …' : ''}`;
     return ids.length === 0 ? [] : [`${ids.length} ${what} (${named})`];
   };
-  const waived = requirements.filter((one) => isWaivedViolation(one) && known.includes(one.id));
+  const waived = after.requirements.filter(
+    (one) => isWaivedViolation(one) && known.includes(one.id),
+  );
   const ofThem = waived.length === 0 ? '' : `, ${waived.length} of them waived`;
   const parts = [
     ...some(regressions, 'new'),
     ...some(unexpectedPasses, 'fixed'),
     ...some(stale, 'not judged again'),
     ...some(unmatched, 'without a requirement'),
-    ...some(unverified, 'no longer verified'),
+    ...some(noLongerVerified(after, before), 'no longer verified'),
     ...(known.length === 0 ? [] : [`${known.length} known${ofThem}`]),
   ];
-  return `Against the baseline: ${parts.join('; ') || 'nothing new'}.`;
+  const { profile, seed } = before;
+  const other = [
+    ...(profile === after.profile ? [] : [`profile ${profile}`]),
+    ...(seed === after.seed ? [] : [`seed ${seed}`]),
+  ];
+  const named = other.length === 0 ? '' : ` (${other.join(', ')})`;
+  return `Against the baseline${named}: ${parts.join('; ') || 'nothing new'}.`;
 }

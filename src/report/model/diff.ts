@@ -4,7 +4,7 @@ import type { Level } from '../../spec/levels.ts';
 import { UNDECIDED } from '../../spec/limits.ts';
 import { fixesSince, worseSince, requestOf } from './fixed.ts';
 import type { Outcome, RequirementResult, Results } from './results.ts';
-import { isJudged, isViolated, outcomeOf, showsFixed, shownBy } from './status.ts';
+import { isJudged, isViolated, kindOf, outcomeOf, showsFixed, shownBy } from './status.ts';
 import { shape } from './shape.ts';
 import { settingOf } from './unjudged.ts';
 
@@ -132,11 +132,16 @@ function requirementChanges(
   const later = new Set(after.requirements.map(({ id }) => id));
   const fixesOf = fixesSince(before, after);
   const isWorse = worseSince(before);
+  const wasAsked = new Set(before.exchanges.map(requestOf));
+  const sent = new Map(after.exchanges.map((one) => [one.id, requestOf(one)]));
   const violations = [...before.requirements, ...after.requirements].filter(isViolated);
   const turned = [...groupBy(violations, ({ id }) => id)].flatMap(([id, own]) =>
     own.length === 1 ? [id] : [],
   );
-  const catalogue: Because = before.spec.sha256 === after.spec.sha256 ? 'suite' : 'specification';
+  // A load run judges only what load can show.
+  const isPart = isLoad(before) || isLoad(after);
+  const ofText = before.spec.sha256 === after.spec.sha256 ? 'suite' : 'specification';
+  const catalogue: Because = isPart ? 'settings' : ofText;
   const changed = after.requirements.flatMap((now): readonly Change[] => {
     const old = earlier.get(now.id);
     const shown = fixesOf(now);
@@ -144,7 +149,7 @@ function requirementChanges(
     const kind = change === 'still-violated' && isWorse(now, after) ? 'new-violation' : change;
     const notSeen = showsFixed(now, after) ? NOT_ASKED : UNSEEN;
     const isNew = kind === 'new-violation';
-    if (old !== undefined && kind === null) return [];
+    if (old === undefined ? isPart && !isNew : kind === null) return [];
     const isReworded = old?.title !== now.title || old.level !== now.level;
     return [
       {
@@ -152,7 +157,13 @@ function requirementChanges(
         kind: old === undefined && !isNew ? 'added' : (kind ?? 'added'),
         before: old === undefined ? 'not in the earlier run' : said(old),
         after: kind === 'newly-unverified' && isJudged(now) ? notSeen : said(now),
-        because: isReworded ? catalogue : causeOf(kind, old, now, { turned, hasOtherSettings }),
+        because: isReworded
+          ? catalogue
+          : hasOtherSettings &&
+              isNew &&
+              isUnasked(old, now, (id) => wasAsked.has(sent.get(id) ?? ''))
+            ? 'settings'
+            : causeOf(kind, old, now, { turned, hasOtherSettings }),
         since: isNew
           ? after.startedAt
           : kind === 'still-violated'
@@ -167,7 +178,7 @@ function requirementChanges(
     ];
   });
   const removed = before.requirements
-    .filter(({ id }) => !later.has(id))
+    .filter(({ id }) => !isPart && !later.has(id))
     .map((old): Change => ({
       ...namesOf(old),
       kind: 'removed',
@@ -179,6 +190,20 @@ function requirementChanges(
     }));
   return [...changed, ...removed];
 }
+
+/** Whether the earlier run sent none of the requests that show a violation, nor verified what no request alone shows. */
+function isUnasked(
+  old: RequirementResult,
+  { findings }: RequirementResult,
+  wasAsked: (exchange: string) => boolean,
+): boolean {
+  const shown = findings.length === 0 ? [{ exchange: null }] : findings;
+  return !shown.some(({ exchange }) =>
+    exchange === null ? STATES[outcomeOf(old)] === 'verified' : wasAsked(exchange),
+  );
+}
+
+const isLoad = (results: Results): boolean => kindOf(results) === 'load';
 
 /** The likely origin of a changed outcome, by its cause. `turned`: requirements that are violated in one of the runs only. */
 function causeOf(
@@ -250,7 +275,8 @@ function contextChanges(before: Results, after: Results): Diff['context'] {
   };
   compare('specification', 'SHA-256', ({ spec }) => spec.sha256);
   compare('suite', 'Assay version', ({ tool }) => tool.version);
-  compare('suite', 'number of requirements', ({ requirements }) => String(requirements.length));
+  const ofCount = isLoad(before) || isLoad(after) ? 'settings' : 'suite';
+  compare(ofCount, 'number of requirements', ({ requirements }) => String(requirements.length));
   // The embedded server has a random port.
   compare('target', 'base URL', ({ target }) =>
     target.reference ? 'embedded reference server' : target.baseUrl,

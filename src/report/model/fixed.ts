@@ -1,4 +1,5 @@
 import { groupBy } from '../../text/group-by.ts';
+import { isLeftOut } from '../../spec/cause.ts';
 import type { Exchange } from '../../spec/exchange.ts';
 import type { CheckResult, RequirementResult, Results } from './results.ts';
 import { ELSEWHERE, isJudged, isViolated, showsFixed } from './status.ts';
@@ -43,8 +44,39 @@ const checksIn = ({ requirements }: Results) =>
   requirements.flatMap(({ id, checks }) =>
     checks
       .filter(({ title }) => title !== ELSEWHERE)
-      .map((check) => ({ ...check, key: keyOf(id, check) })),
+      .map((check) => ({ ...check, of: id, key: keyOf(id, check) })),
   );
+
+/**
+ * The checks that sent the exchanges of a run: of those that judge an exchange, the one with the fewest, since some judge all
+ * of them. Of several such checks, one whose requirement is not in `leftOut`.
+ */
+function askersIn(results: Results, leftOut: ReadonlySet<string> = new Set()) {
+  const last = checksIn(results).toSorted(
+    (a, b) =>
+      b.exchanges.length - a.exchanges.length ||
+      Number(leftOut.has(b.of)) - Number(leftOut.has(a.of)),
+  );
+  return new Map(last.flatMap((check) => check.exchanges.map((id) => [id, check])));
+}
+
+/**
+ * Whether `--only` or `--skip` of a later run left out a requirement that an earlier one saw violated, or the checks whose
+ * requests showed it.
+ */
+export function leftOutSince(before: Results, after: Results): (id: string) => boolean {
+  const leftOut = new Set(after.requirements.filter(isLeftOut).map(({ id }) => id));
+  const askers = askersIn(before, leftOut);
+  const asked = new Map(before.exchanges.map((one) => [one.id, requestOf(one)]));
+  const again = new Set(after.exchanges.map(requestOf));
+  const findings = new Map(before.requirements.map((one) => [one.id, one.findings]));
+  return (id) => {
+    if (leftOut.has(id)) return true;
+    const isOut = (exchange: string): boolean => leftOut.has(askers.get(exchange)?.of ?? '');
+    const shown = findings.get(id)?.map(({ exchange }) => exchange ?? '') ?? [];
+    return shown.some(isOut) && shown.every((one) => isOut(one) || again.has(asked.get(one) ?? ''));
+  };
+}
 
 const keyOf = (id: string, { title }: CheckResult): string => JSON.stringify([id, title]);
 
@@ -60,11 +92,7 @@ export function fixesSince(
   const asked = new Map(before.exchanges.map((one) => [one.id, one]));
   const answered = after.exchanges.filter(({ response }) => response !== null);
   const again = groupBy(answered, requestOf);
-  // An exchange belongs to the check with the fewest, since some checks judge all of them.
-  const widestFirst = checksIn(before).toSorted((a, b) => b.exchanges.length - a.exchanges.length);
-  const askers = new Map(
-    widestFirst.flatMap(({ key, exchanges }) => exchanges.map((id) => [id, key])),
-  );
+  const askers = askersIn(before);
   const plan = ({ profile, seed, settings }: Results): string => planOf(profile, seed, settings);
   const isSamePlan = plan(before) === plan(after);
   const judgedNow = new Map(
@@ -86,7 +114,7 @@ export function fixesSince(
       const keys =
         id === null
           ? old.checks.filter(isViolated).map((check) => keyOf(old.id, check))
-          : [askers.get(id) ?? ''];
+          : [askers.get(id)?.key ?? ''];
       const checks = keys.flatMap((key) => judgedNow.get(key) ?? []);
       return keys.length > 0 && checks.length === keys.length
         ? checks.flatMap(({ exchanges }) => exchanges.slice(0, 1))

@@ -3,15 +3,23 @@ import { plural } from '../../text/text.ts';
 import { reachedVerdict } from './gate.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { loadRequirements } from './load.ts';
-import type { FailingWhy, RequirementResult, Results, Verdict } from './results.ts';
-import { FOUND_WORDS, foundOf, isJudged, isViolated, isWaivedViolation, kindOf } from './status.ts';
+import type { FailingWhy, RequirementResult, Results, Verdict, WaiverResult } from './results.ts';
+import {
+  FOUND_WORDS,
+  foundOf,
+  isGap,
+  isJudged,
+  isViolated,
+  isWaivedViolation,
+  kindOf,
+} from './status.ts';
 import { tallyOf, waivedWords, type RunKind } from './status.ts';
 import { byNeed, isBroken } from './waiver-words.ts';
 
 /** A line under the verdict: why the exit code is not 0, or what is waived by whom. */
 export interface HeadLine {
   /** The first screen lists `waiver` and `waived` nowhere else. */
-  readonly about: 'exit' | 'waiver' | 'waived';
+  readonly about: 'exit' | 'baseline' | 'waiver' | 'waived';
   readonly text: string;
   /** The requirements concerned. */
   readonly ids: readonly string[];
@@ -47,14 +55,26 @@ const FAILING: Readonly<Record<Exclude<FailingWhy, 'waiver' | 'baseline'>, strin
   error: 'bug in Assay',
 };
 
-/** Why a waiver is no longer valid, and what to do. */
-const WAIVERS = {
+type WaiverWords = Readonly<Partial<Record<WaiverResult['state'], string>>>;
+
+const NO_LONGER = 'waiver no longer holds';
+
+/** Why a waiver of a violation is no longer valid, and what to do. */
+const WAIVERS: WaiverWords = {
   drifted:
     'waiver drifted because the evidence differs: the target fails in another way, or the run sent other requests',
   expired: 'waiver expired (fix the target, or renew the waiver with assay waive)',
   unmatched:
     'waiver matches nothing because the requirement is not violated in this run (remove the waiver, or keep a waiver file per deployment, profile and seed)',
-} as const;
+};
+
+/** The same where its requirement could not be judged. */
+const GAP_WAIVERS: WaiverWords = {
+  drifted:
+    'waiver drifted because its requirement was left unjudged for a different reason (review the reason, and renew the waiver with assay waive)',
+  expired:
+    'waiver expired; its requirement is still unjudged (renew the waiver with assay waive, or remove it)',
+};
 
 /** How the run differs from the baseline, and what to do. */
 const BASELINE = {
@@ -81,23 +101,26 @@ export const EXIT_WORDS: Readonly<Record<number, string>> = {
 export const lineWords = ({ text, ids }: Pick<HeadLine, 'text' | 'ids'>): string =>
   ids.length === 0 ? text : `${text}: ${ids.join(', ')}`;
 
-function reasonsOf({ exitCode, failing = [], waivers = [], gate }: Results): readonly HeadLine[] {
+function reasonsOf(results: Results): readonly HeadLine[] {
+  const { exitCode, failing = [], waivers = [], gate, requirements } = results;
   const idsOf = (why: FailingWhy): readonly string[] =>
     failing.flatMap((one) => (one.why === why ? [one.id] : []));
   const against = idsOf('baseline');
   const broken = byNeed(waivers).filter((one) => isBroken(one) && idsOf('waiver').includes(one.id));
+  const gaps = new Set(requirements.filter(({ outcome }) => isGap(outcome)).map(({ id }) => id));
+  const whyBroken = ({ id, state }: WaiverResult): string =>
+    (gaps.has(id) ? GAP_WAIVERS[state] : undefined) ?? WAIVERS[state] ?? NO_LONGER;
   const told = [
     ...entriesOf(FAILING).map(([why, text]) => ['exit', text, idsOf(why)] as const),
-    ...entriesOf(WAIVERS).map(([state, text]) => {
-      const own = broken.filter((one) => one.state === state);
-      return ['waiver', text, own.map(({ id }) => id)] as const;
-    }),
     ...entriesOf(BASELINE).map(
       ([name, text]) =>
-        ['exit', text, (gate?.[name] ?? []).filter((id) => against.includes(id))] as const,
+        ['baseline', text, (gate?.[name] ?? []).filter((id) => against.includes(id))] as const,
+    ),
+    ...[...groupBy(broken, whyBroken)].map(
+      ([text, own]) => ['waiver', text, own.map(({ id }) => id)] as const,
     ),
     // Results of earlier versions list neither.
-    ['waiver', 'waiver no longer holds', waivers.length === 0 ? idsOf('waiver') : []] as const,
+    ['waiver', NO_LONGER, waivers.length === 0 ? idsOf('waiver') : []] as const,
     ['exit', 'differs from the baseline', gate === undefined ? against : []] as const,
   ];
   return told

@@ -64,7 +64,7 @@ export function toTerminal(report: TextReport, options: TerminalOptions): string
       for (const one of facts) addFact(one);
     }
     const left = entries.length - SHOWN;
-    if (left > 0) lines.push('', `${plural(left, `more ${noun}`)} in the report`);
+    if (left > 0) lines.push('', `${plural(left, `more ${noun}`)} ${report.rest}`);
   }
   lines.push('');
   for (const one of report.facts) addFact(one);

@@ -111,6 +111,48 @@ describe('waivers that fail a run are named by id, with what became of each', ()
     expect(casesOf(without).has('every waiver holds')).toBe(false);
   });
 
+  it.each(['inconclusive', 'untested'] as const)('of %s requirements, without blame', (outcome) => {
+    const told = resultsWith([waiver('4.3/listed', 'drifted'), waiver('4.3/order', 'expired')]);
+    const requirements = told.requirements.map((one) =>
+      one.level === 'should' ? { ...one, outcome } : one,
+    );
+    const shown = terminal({ ...told, requirements });
+    expect(shown).toMatch(
+      /waiver drifted because its requirement was left unjudged for a different/,
+    );
+    expect(shown).toMatch(/waiver expired; its requirement is still unjudged \(renew/);
+    expect(shown).not.toMatch(/fix the target|fails in another way/);
+  });
+
+  it('below what the baseline says, and not in its case', () => {
+    const told = resultsWith([waiver('4.2/news', 'unmatched')]);
+    const both: Results = {
+      ...told,
+      failing: [
+        { id: '4.3/order', why: 'baseline' },
+        { id: '4.2/news', why: 'baseline' },
+        { id: '4.2/news', why: 'waiver' },
+      ],
+      gate: {
+        regressions: ['4.3/order'],
+        known: [],
+        unexpectedPasses: ['4.2/news'],
+        stale: [],
+        unmatched: [],
+      },
+    };
+    const shown = terminal(both);
+    const at = ['but not in the baseline', 'fixed since', 'matches nothing'].map((words) =>
+      shown.indexOf(words),
+    );
+    expect(at).not.toContain(-1);
+    expect(at).toEqual(at.toSorted((a, b) => a - b));
+    const cases = casesOf(both);
+    expect(cases.get('the baseline is up to date')).toMatch(/fixed since/);
+    expect(cases.get('the baseline is up to date')).not.toContain('waiver');
+    expect(cases.get('every waiver holds')).toContain('4.2/news');
+  });
+
   it('in ctrf.json', () => {
     const testOf = (results: Results) =>
       (
