@@ -5,6 +5,7 @@ import { because, codeOf, describeAnswer } from '../../src/judge/errors.ts';
 import {
   describeError,
   expectationOf,
+  hasCode,
   matchesError,
   placeOfError,
   type ExpectedError,
@@ -51,7 +52,11 @@ const isAccessElsewhere = ({ exchange, status }: View, { forbidden }: Context): 
 
 const otherAnswer = (view: View, errors: readonly ExpectedError[]): FindingText => ({
   kind: view.ok ? 'let-in' : view.status >= 500 ? 'crashed' : 'refused-otherwise',
-  facts: { because: because(view), answer: describeAnswer(view) },
+  facts: {
+    because: because(view),
+    answer: describeAnswer(view),
+    wrong: errors.some(({ error }) => hasCode(error, codeOf(view))) ? 'status' : 'error code',
+  },
   expected: [...new Set(errors.map(({ error }) => describeError(error)))].join(' or '),
   actual: describeAnswer(view),
   ...placeOfError(

@@ -84,9 +84,11 @@ const mismatchedStatus = (exchange: Exchange, isStatusDue: boolean): readonly Ki
         ? 'Keep the status, and take the code from the same table row.'
         : 'Take the status from the same table row as the code, even where a gateway or framework answers.',
       applies: () => true,
-      // It explains findings about the status and the code only.
-      covers: ({ pointer, header }) =>
-        pointer === '/code' || (pointer === null && (header === undefined || header === STATUS)),
+      // It explains findings about the status and the code only, and no code of another error with a wrong status.
+      covers: ({ pointer, header, facts }) =>
+        pointer === '/code' ||
+        (pointer === null &&
+          (header === undefined || (header === STATUS && facts?.['wrong'] !== 'error code'))),
     },
   ];
 };

@@ -1,0 +1,55 @@
+// Which findings stand together, and what a cause that explains others says of them.
+import { describe, expect, it } from 'vitest';
+import { groupCauses } from '../../src/report/analysis/causes.ts';
+import { asShown } from '../../src/report/analysis/shown.ts';
+import { STATUS } from '../../src/spec/finding.ts';
+import type { RequirementResult, ResultFinding, Results } from '../../src/report/model/results.ts';
+import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
+
+const results = (
+  requirements: readonly RequirementResult[],
+  more: Partial<Results> = {},
+): Results => ({ ...makeResults(), requirements, ...more });
+
+const finding = (parts: Partial<ResultFinding>): ResultFinding => ({
+  message: 'wrong',
+  expected: 'a',
+  actual: 'b',
+  pointer: null,
+  exchange: 'x1',
+  ...parts,
+});
+
+describe('what explains other findings', () => {
+  it('keeps a code of another error as its own cause where the status is wrong as well', () => {
+    const refused = (number: number, code: number) =>
+      makeExchange(number, {
+        endpoint: '/etfs/summary-history',
+        path: '/etfs/summary-history',
+        status: 422,
+        body: JSON.stringify({ code, message: 'x', details: {} }),
+      });
+    const at = (exchange: string, parts: Partial<ResultFinding>): ResultFinding =>
+      finding({ exchange, header: STATUS, ...parts });
+    const agrees = makeRequirement('7/status-agrees', 'failed', {
+      findings: ['x1', 'x2'].map((exchange) => at(exchange, { kind: 'status-of-code' })),
+    });
+    const otherwise = (id: string, exchange: string, wrong: string) =>
+      makeRequirement(id, 'failed', {
+        findings: [at(exchange, { kind: 'refused-otherwise', facts: { wrong }, actual: wrong })],
+      });
+    const run = results(
+      [
+        otherwise('4.3/symbol-enum', 'x1', 'error code'),
+        otherwise('4.1/klines-interval-enum', 'x2', 'status'),
+        agrees,
+      ],
+      { exchanges: [refused(1, 400001), refused(2, 400003)] },
+    );
+    const causes = groupCauses(asShown(run));
+    expect(causes.map((one) => one.requirements.map(({ id }) => id))).toEqual([
+      ['4.1/klines-interval-enum', '7/status-agrees'],
+      ['4.3/symbol-enum'],
+    ]);
+  });
+});
