@@ -37,7 +37,7 @@ export const refused = (wrong: Wrong): Judge =>
       const holds = errors.some(({ error }) => matchesError(error, view.status, code));
       if (!holds && keyed && mayBeForAnother(view, good)) continue;
       // Other applicable errors depend on what else was requested, so the finding names only the one for the key.
-      it.expect(view, holds, () => otherAnswer(view, keyed ? [first] : errors));
+      it.expect(view, holds, () => otherAnswer(view, keyed, keyed ? [first] : errors));
     }
   }));
 
@@ -50,10 +50,22 @@ const isAccessElsewhere = ({ exchange, status }: View, { forbidden }: Context): 
   (status === 401 || status === 403) &&
   (exchange.endpoint === null || !forbidden.includes(exchange.endpoint));
 
-const otherAnswer = (view: View, errors: readonly ExpectedError[]): FindingText => ({
+/** What is wrong with a request whose query is fine, in a finding. */
+const OF_PATH: Readonly<Partial<Record<Wrong, string>>> = {
+  'malformed currency_id': 'with a malformed currency_id ',
+  'unknown currency': 'for an unknown currency ',
+  'unknown resource': 'for an unknown resource ',
+  'unknown path': 'for an unknown path ',
+};
+
+const otherAnswer = (
+  view: View,
+  keyed: boolean,
+  errors: readonly ExpectedError[],
+): FindingText => ({
   kind: view.ok ? 'let-in' : view.status >= 500 ? 'crashed' : 'refused-otherwise',
   facts: {
-    because: because(view),
+    because: (!keyed && OF_PATH[errors[0]?.wrong ?? 'no key']) || because(view, keyed),
     answer: describeAnswer(view),
     wrong: errors.some(({ error }) => hasCode(error, codeOf(view))) ? 'status' : 'error code',
   },

@@ -52,4 +52,22 @@ describe('what explains other findings', () => {
       ['4.3/symbol-enum'],
     ]);
   });
+
+  it('says how many bodies are empty or wrapped, not that all are', () => {
+    const news = { endpoint: '/news', path: '/news' } as const;
+    const exchanges = [
+      makeExchange(1, news),
+      makeExchange(2, { ...news, status: 401, role: 'unknown', body: '' }),
+      makeExchange(3, { ...news, body: '{"code":0,"message":"ok","data":{"list":[]}}' }),
+    ];
+    const requirements = [
+      makeRequirement('4/json-body', 'failed', { findings: [finding({ exchange: 'x2' })] }),
+      makeRequirement('4/bare-body', 'failed', { findings: [finding({ exchange: 'x3' })] }),
+    ];
+    const messages = groupCauses(results(requirements, { exchanges })).map((one) => one.message);
+    expect(messages.toSorted()).toEqual([
+      expect.stringMatching(/^Bodies are empty \(1 of 3 responses\), so/),
+      expect.stringMatching(/^Bodies are wrapped \(1 of 2 successful responses; GET \/news\):/),
+    ]);
+  });
 });

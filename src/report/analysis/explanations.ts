@@ -115,30 +115,59 @@ function serverErrors({ exchanges }: Results): (exchange: Exchange) => readonly 
 /** Status and headers can still be judged. */
 const inBody = ({ pointer }: ResultFinding): boolean => pointer !== null;
 
-const NOT_JSON: Kind = {
-  name: 'bodies that are not JSON',
-  message: () => 'Bodies are not JSON, so nothing in them matches the specification.',
-  shownBy: 'bodies that are not JSON',
-  applies: (exchange) => exchange.response !== null && bodyOf(exchange) === undefined,
-  covers: inBody,
-};
+/** A defect of bodies, with a message that says how many of the responses have it. */
+function ofBodies(
+  { exchanges }: Results,
+  isOne: (exchange: Exchange) => boolean,
+  applies: (exchange: Exchange) => boolean,
+): { readonly applies: Kind['applies']; readonly share: string; readonly isEmpty: boolean } {
+  const all = exchanges.filter((one) => one.request.method === 'GET' && isOne(one));
+  const own = all.filter(applies);
+  return {
+    applies: (exchange) => isOne(exchange) && applies(exchange),
+    share: `${own.length} of ${all.length}`,
+    isEmpty: own.every(({ response }) => response?.text === ''),
+  };
+}
+
+function notJson(results: Results): Kind {
+  const { applies, share, isEmpty } = ofBodies(
+    results,
+    ({ response }) => response !== null,
+    (exchange) => bodyOf(exchange) === undefined,
+  );
+  const are = isEmpty ? 'empty' : 'not JSON';
+  return {
+    name: 'bodies that are not JSON',
+    message: () =>
+      `Bodies are ${are} (${share} responses), so nothing in them matches the specification.`,
+    shownBy: 'bodies that are not JSON',
+    applies,
+    covers: inBody,
+  };
+}
 
 /** Successful bodies with the resource in an outer object such as `{code, message, data}` (ruling 21). */
-const WRAPPED: Kind = {
-  name: 'wrapped',
-  message: () =>
-    'Bodies are wrapped: the resource is under "data" in an outer object, but the specification requires the bare body.',
-  advice:
-    'To judge the inner value, add "envelope: data" to the target file; reports then note the setting.',
-  shownBy: 'wrapped bodies',
-  applies(exchange) {
-    const status = exchange.response?.status ?? 0;
-    if (exchange.endpoint === null || status < 200 || status > 299) return false;
-    return isEnveloped(bodyOf(exchange), factsOf(exchange.endpoint));
-  },
-  // An envelope changes neither headers nor status.
-  covers: ({ pointer }) => pointer !== null && !pointer.startsWith('/data/'),
-};
+function wrappedBodies(results: Results): Kind {
+  const { applies, share } = ofBodies(
+    results,
+    ({ endpoint, response }) =>
+      endpoint !== null && response !== null && response.status >= 200 && response.status <= 299,
+    (exchange) =>
+      exchange.endpoint !== null && isEnveloped(bodyOf(exchange), factsOf(exchange.endpoint)),
+  );
+  return {
+    name: 'wrapped',
+    message: (endpoints) =>
+      `Bodies are wrapped (${share} successful responses; ${namesOf(endpoints)}): the resource is under "data" in an outer object, but the specification requires the bare body.`,
+    advice:
+      'To judge the inner value, add "envelope: data" to the target file; reports then note the setting.',
+    shownBy: 'wrapped bodies',
+    applies,
+    // An envelope changes neither headers nor status.
+    covers: ({ pointer }) => pointer !== null && !pointer.startsWith('/data/'),
+  };
+}
 
 /** Defects of error bodies, where nearly all errors of a run have them. */
 const OF_ERRORS: readonly Kind[] = [
@@ -211,9 +240,9 @@ export function explaining(
   const broken = serverErrors(results);
   const kinds: readonly Kind[] = [
     missingEndpoints(results),
-    NOT_JSON,
+    notJson(results),
     ...wrongErrors(results.exchanges),
-    ...(results.target.envelope === null ? [WRAPPED] : []),
+    ...(results.target.envelope === null ? [wrappedBodies(results)] : []),
   ];
   const known = new Map<string, readonly Kind[]>();
   const kindsOf = (id: string | null): readonly Kind[] => {
