@@ -70,4 +70,25 @@ describe('what explains other findings', () => {
       expect.stringMatching(/^Bodies are wrapped \(1 of 2 successful responses; GET \/news\):/),
     ]);
   });
+
+  it('puts a refusal with status 200 after what else does as much harm', () => {
+    const path = '/etfs/{ticker}/history';
+    const exchanges = [
+      makeExchange(1, { endpoint: path, path: '/etfs/x/history', body: '{"code":400001}' }),
+      makeExchange(2, { endpoint: path, path: '/etfs/NOSUCHETF/history' }),
+    ];
+    const status = { findings: [finding({ header: STATUS })] };
+    const requirements = [
+      makeRequirement('7/status-agrees', 'failed', status),
+      makeRequirement('7/malformed-currency-id', 'failed', status),
+      makeRequirement('2.8/ticker-echo', 'failed', {
+        findings: [finding({ pointer: '/0/ticker', exchange: 'x2' })],
+      }),
+    ];
+    const causes = groupCauses(results(requirements, { exchanges }));
+    expect(causes.map(({ requirements: [one] }) => one?.id)).toEqual([
+      '2.8/ticker-echo',
+      '7/status-agrees',
+    ]);
+  });
 });

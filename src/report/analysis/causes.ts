@@ -143,14 +143,19 @@ export function groupCauses(results: Results): readonly Cause[] {
   const groups = groupBy(members, (member) => keyOf(rootOf(member) ?? member));
 
   return [...groups]
-    .map(([key, group]) => toCause(key, group, exchanges))
+    .map(([key, group]) => ({
+      cause: toCause(key, group, exchanges),
+      last: Number(group[0].explanation?.isRefusal === true),
+    }))
     .toSorted(
-      (a, b) =>
+      ({ cause: a, last: ofA }, { cause: b, last: ofB }) =>
         CAUSE_OUTCOMES.indexOf(a.outcome) - CAUSE_OUTCOMES.indexOf(b.outcome) ||
         a.harm - b.harm ||
+        ofA - ofB ||
         b.requirements.length - a.requirements.length ||
         b.members.length - a.members.length,
-    );
+    )
+    .map(({ cause }) => cause);
 }
 
 /** How many findings causes have; those that were not recorded belong to one of the causes of their requirement. */

@@ -18,6 +18,8 @@ export interface Explanation {
   readonly advice?: string;
   /** What the requirement explains whose findings show it best. */
   readonly shownBy?: Explains;
+  /** True for refusals with the status of a success: of causes that do as much harm, these come last. */
+  readonly isRefusal?: boolean;
 }
 
 interface Kind extends Explanation {
@@ -83,6 +85,7 @@ const mismatchedStatus = (exchange: Exchange, isStatusDue: boolean): readonly Ki
       advice: isStatusDue
         ? 'Keep the status, and take the code from the same table row.'
         : 'Take the status from the same table row as the code, even where a gateway or framework answers.',
+      isRefusal: status < 400,
       applies: () => true,
       // It explains findings about the status and the code only, and no code of another error with a wrong status.
       covers: ({ pointer, header, facts }) =>
