@@ -67,7 +67,9 @@ const otherAnswer = (
   facts: {
     because: (!keyed && OF_PATH[errors[0]?.wrong ?? 'no key']) || because(view, keyed),
     answer: describeAnswer(view),
-    wrong: errors.some(({ error }) => hasCode(error, codeOf(view))) ? 'status' : 'error code',
+    ...(view.status >= 400 && {
+      wrong: errors.some(({ error }) => hasCode(error, codeOf(view))) ? 'status' : 'error code',
+    }),
   },
   expected: [...new Set(errors.map(({ error }) => describeError(error)))].join(' or '),
   actual: describeAnswer(view),
