@@ -98,6 +98,12 @@ describe('findControl', () => {
     });
   });
 
+  it('has none for a refusal of the limiter, and takes no key that was let in by mistake', () => {
+    expect(findControl(data(row('x1', '/e?a=1', 429), row('x2', '/e', 200)), 'x1')).toBeNull();
+    const mistaken = data(row('x1', '/e', 500, 'none'), row('x2', '/e', 200, 'unknown'));
+    expect(findControl(mistaken, 'x1')).toBeNull();
+  });
+
   it('has none for a success, for another endpoint, or where too much differs', () => {
     expect(findControl(data(row('x1', '/e', 200), row('x2', '/e', 200)), 'x1')).toBeNull();
     expect(
