@@ -18,9 +18,13 @@ export function codeOf(view: View): number | undefined {
   return typeof code === 'number' ? code : undefined;
 }
 
+/** `details` of an error body as it was sent; undefined without any. */
+export const sentDetails = ({ body }: View): unknown =>
+  isObject(body) ? body['details'] : undefined;
+
 /** `details` of an error body, or an empty object. */
 export function detailsOf(view: View): Readonly<Record<string, unknown>> {
-  const details = isObject(view.body) ? view.body['details'] : undefined;
+  const details = sentDetails(view);
   return isObject(details) ? details : {};
 }
 

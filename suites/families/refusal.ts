@@ -1,5 +1,5 @@
 import { errorNamed } from '../../src/spec/error-codes.ts';
-import type { KeyRole } from '../../src/spec/exchange.ts';
+import { BAD_KEYS } from '../../src/spec/exchange.ts';
 import { isJudgeable, type Context } from '../../src/judge/context.ts';
 import { because, codeOf, describeAnswer } from '../../src/judge/errors.ts';
 import {
@@ -15,9 +15,6 @@ import type { FindingText } from '../../src/judge/judgement.ts';
 import { judgeAll, type Judge } from '../../src/judge/judge.ts';
 import type { View } from '../../src/judge/view.ts';
 import { perObject } from '../../src/text/remembered.ts';
-
-/** Roles whose keys are never valid. */
-const BAD_KEYS: readonly KeyRole[] = ['none', 'unknown', 'disabled', 'expired'];
 
 /**
  * §4, §5, §7: an invalid request is refused with the status and code of an error that applies.

@@ -91,4 +91,60 @@ describe('what explains other findings', () => {
       '7/status-agrees',
     ]);
   });
+
+  const idsOf = (run: Results): readonly (readonly string[])[] =>
+    groupCauses(run).map((one) => one.requirements.map(({ id }) => id));
+
+  it('puts what `details` lack under `details` that is not an object', () => {
+    const body = '{"code":400401,"message":"x","details":null}';
+    const exchanges = [
+      makeExchange(1, { endpoint: '/news', path: '/news', status: 404, body }),
+      makeExchange(2, { endpoint: '/etfs', path: '/etfs', status: 404, body }),
+    ];
+    const of = (id: string, outcome: 'failed' | 'warned') =>
+      makeRequirement(id, outcome, {
+        findings: ['x1', 'x2'].map((exchange) =>
+          finding({ kind: id, pointer: '/details', exchange }),
+        ),
+      });
+    const requirements = [of('7/error-shape', 'failed'), of('7/not-found-details', 'warned')];
+    const run = results(requirements, { exchanges });
+    expect(idsOf(run)).toEqual([['7/error-shape', '7/not-found-details']]);
+    expect(groupCauses(run)[0]?.message).toBe(
+      'GET /news and 1 other endpoint: `details` of the error body is not an object.',
+    );
+  });
+
+  it('makes one cause of server errors that only requests with one bad key get', () => {
+    const at = (number: number, path: '/news' | '/etfs', role: 'none' | 'valid') =>
+      makeExchange(number, { endpoint: path, path, role, status: 500 });
+    const crashed = makeRequirement('4/no-5xx', 'failed', {
+      findings: ['x1', 'x2'].map((exchange) => finding({ exchange })),
+    });
+    const byKey = [at(1, '/news', 'none'), at(2, '/etfs', 'none')];
+    expect(idsOf(results([crashed], { exchanges: byKey }))).toHaveLength(1);
+    const byAny = [...byKey, at(3, '/etfs', 'valid')];
+    expect(idsOf(results([crashed], { exchanges: byAny }))).toHaveLength(2);
+  });
+
+  it('makes one cause of a valid request that is refused, and of a record that does not exist', () => {
+    const exchanges = [
+      makeExchange(1, { endpoint: '/etfs', path: '/etfs', status: 400, body: '{"code":400001}' }),
+      makeExchange(2, { endpoint: '/etfs/{ticker}/history', path: '/etfs/NO/history' }),
+    ];
+    const of = (id: string, kind: string, exchange: string, pointer: string | null = null) =>
+      makeRequirement(id, 'failed', { findings: [finding({ kind, exchange, pointer })] });
+    const requirements = [
+      of('4.3/symbol-case', 'request-refused', 'x1'),
+      of('4.3/listed', 'listed-pair-refused', 'x1'),
+      of('2.8/ticker-echo', 'other-ticker', 'x2', '/0/ticker'),
+      of('7/unknown-resource-no-record', 'unknown-id-found', 'x2'),
+    ];
+    const run = results(requirements, { exchanges });
+    expect(idsOf(run)).toEqual([
+      ['4.3/symbol-case', '4.3/listed'],
+      ['2.8/ticker-echo', '7/unknown-resource-no-record'],
+    ]);
+    expect(groupCauses(run)[1]?.example.finding.kind).toBe('unknown-id-found');
+  });
 });

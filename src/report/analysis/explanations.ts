@@ -1,7 +1,7 @@
 import { endpoint as factsOf } from '../../spec/endpoints.ts';
 import { isEnveloped } from '../../spec/envelope.ts';
 import { codeForm, ERRORS } from '../../spec/error-codes.ts';
-import type { Exchange } from '../../spec/exchange.ts';
+import { BAD_KEYS, type Exchange } from '../../spec/exchange.ts';
 import { STATUS } from '../../spec/finding.ts';
 import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
 import type { Explains } from '../../requirements/definition.ts';
@@ -99,13 +99,23 @@ const mismatchedStatus = (exchange: Exchange, isStatusDue: boolean): readonly Ki
 /** Server errors at more endpoints than this share one defect. */
 const FEW = 5;
 
-/** A server error explains everything found in it: one defect per endpoint. */
+/**
+ * A server error explains everything found in it: one defect per endpoint, or per role of a bad key for endpoints where only
+ * requests with bad keys get one.
+ */
 function serverErrors({ exchanges }: Results): (exchange: Exchange) => readonly Kind[] {
   const applies = ({ response }: Exchange): boolean => (response?.status ?? 0) >= 500;
   const endpointOf = ({ endpoint, request }: Exchange): string => endpoint ?? request.path;
-  const all = new Set(exchanges.filter(applies).map(endpointOf));
+  const failed = exchanges.filter(applies);
+  const all = new Set(failed.map(endpointOf));
+  const isOfKey = ({ role }: Exchange): boolean => BAD_KEYS.includes(role);
+  const ofOthers = new Set(failed.filter((one) => !isOfKey(one)).map(endpointOf));
+  const placeOf = (exchange: Exchange): string =>
+    isOfKey(exchange) && !ofOthers.has(endpointOf(exchange))
+      ? `with ${exchange.role}`
+      : endpointOf(exchange);
   const at = (exchange: Exchange): Kind => ({
-    name: `server errors ${all.size > FEW ? '' : endpointOf(exchange)}`,
+    name: `server errors ${all.size > FEW ? '' : placeOf(exchange)}`,
     message: (endpoints) =>
       `${namesOf(endpoints)} ${endpoints.length === 1 ? 'answers with a server error' : 'answer with server errors'}.`,
     shownBy: 'server errors',
@@ -171,6 +181,18 @@ function wrappedBodies(results: Results): Kind {
     covers: ({ pointer }) => pointer !== null && !pointer.startsWith('/data/'),
   };
 }
+
+/** What is missing in `details` follows from their type. */
+const DETAILS: Kind = {
+  name: 'details of another type',
+  message: (endpoints) => `${namesOf(endpoints)}: \`details\` of the error body is not an object.`,
+  applies(exchange) {
+    const body = bodyOf(exchange);
+    const isError = (exchange.response?.status ?? 0) >= 400;
+    return isError && isObject(body) && !isObject(body['details']);
+  },
+  covers: ({ pointer }) => pointer?.startsWith('/details') === true,
+};
 
 /** Defects of error bodies, where nearly all errors of a run have them. */
 const OF_ERRORS: readonly Kind[] = [
@@ -245,6 +267,7 @@ export function explaining(
     missingEndpoints(results),
     notJson(results),
     ...wrongErrors(results.exchanges),
+    DETAILS,
     ...(results.target.envelope === null ? [wrappedBodies(results)] : []),
   ];
   const known = new Map<string, readonly Kind[]>();

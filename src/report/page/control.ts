@@ -1,4 +1,4 @@
-import type { KeyRole } from '../../spec/exchange.ts';
+import { BAD_KEYS } from '../../spec/exchange.ts';
 import type { ExchangeRow, PageData } from './page-data.ts';
 
 function requestOf([, , target, , , role]: ExchangeRow) {
@@ -26,9 +26,6 @@ export interface Control {
 /** With more differences a comparison is meaningless. */
 const MOST = 2;
 
-/** Roles that are let in by mistake, if at all. */
-const BARRED: readonly string[] = ['none', 'unknown', 'disabled', 'expired'] satisfies KeyRole[];
-
 /**
  * The successful exchange of the same endpoint and method that differs least from a refused one. Null for a refusal by the
  * rate limiter or the quota, which is not about the request.
@@ -39,7 +36,7 @@ export function findControl(data: Pick<PageData, 'exchanges'>, id: string): Cont
   const refused = requestOf(row);
   const [best] = data.exchanges
     .filter((other) => other[6] === row[6] && other[1] === row[1])
-    .filter(([, , , status, , role]) => status >= 200 && status <= 299 && !BARRED.includes(role))
+    .filter(([, , , status, , role]) => status >= 200 && status <= 299 && !BAD_KEYS.includes(role))
     .map((other): Control => ({ id: other[0], differs: differences(refused, requestOf(other)) }))
     .filter(({ differs }) => differs.length <= MOST)
     .toSorted((a, b) => a.differs.length - b.differs.length);
