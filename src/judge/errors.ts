@@ -18,9 +18,13 @@ export function codeOf(view: View): number | undefined {
   return typeof code === 'number' ? code : undefined;
 }
 
+/** `details` of an error body as it was sent; undefined without any. */
+export const sentDetails = ({ body }: View): unknown =>
+  isObject(body) ? body['details'] : undefined;
+
 /** `details` of an error body, or an empty object. */
 export function detailsOf(view: View): Readonly<Record<string, unknown>> {
-  const details = isObject(view.body) ? view.body['details'] : undefined;
+  const details = sentDetails(view);
   return isObject(details) ? details : {};
 }
 
@@ -46,12 +50,12 @@ export function isAbout(view: View, parameter: string): boolean {
   return detailsOf(view)['field'] === parameter || namedParameter(view) === parameter;
 }
 
-/** What was wrong with the request, as a sentence prefix. */
-export function because(view: View): string {
+/** What was wrong with the request, as a sentence prefix; the restricted key only where that is about its access. */
+export function because(view: View, isOfKey = view.exchange.role !== 'restricted'): string {
   const { role, variation, request } = view.exchange;
   if (role === 'none') return sendsEmptyKey(view) ? 'with an empty key ' : 'without a key ';
   if (variation !== undefined) return `with ${KEY_VARIATIONS[variation]} `;
-  if (role !== 'valid' && role !== 'nearQuota') return `with the ${role} key `;
+  if (isOfKey && role !== 'valid' && role !== 'nearQuota') return `with the ${role} key `;
   const query = request.query.map(([name, value]) => `${name}=${value}`).join('&');
   return query === '' ? '' : `with ${query} `;
 }

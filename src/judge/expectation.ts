@@ -261,6 +261,11 @@ export function isValidation(name: ExpectedError['error'] | undefined): boolean 
   return name === 'invalidFormat' || name === 'missingParameter' || name === 'invalidValue';
 }
 
+/** Whether a code is the one of an expected error; true for errors that need none. */
+export const hasCode = (expected: ExpectedError['error'], code: number | undefined): boolean =>
+  !Object.hasOwn(ERRORS, expected) ||
+  matchesError(expected, ERRORS[expected as ErrorName].status, code);
+
 /**
  * Where an answer differs from the expected errors: in its code if the status is expected, otherwise in its status if only a
  * status is expected or if the status is not the one of the code.

@@ -54,7 +54,7 @@ type FindingOf<Kind extends FindingKind> = Pick<
   readonly against?: readonly View[];
 } & (keyof FactsOf<Kind> extends never
     ? { readonly facts?: undefined }
-    : { readonly facts: FactsOf<Kind> });
+    : { readonly facts: FactsOf<Kind> & { readonly wrong?: 'status' | 'error code' } });
 
 /**
  * Collects findings and readings. Beyond `MAX_FINDINGS`, findings that add nothing to the fingerprint are dropped:

@@ -17,6 +17,14 @@ export const KEY_ROLES = [
   'none',
 ] as const;
 
+/** Roles whose keys are never valid. */
+export const BAD_KEYS: readonly string[] = [
+  'none',
+  'unknown',
+  'disabled',
+  'expired',
+] satisfies readonly KeyRole[];
+
 /** Kinds of transport errors. */
 export const TRANSPORT_ERRORS = [
   'refused',

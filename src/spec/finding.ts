@@ -10,7 +10,7 @@ export interface Finding {
   readonly requirement: RequirementId;
   /** What kind of defect it is; see `src/judge/messages.ts`. */
   readonly kind: string;
-  /** Values that the sentence of its kind names, besides the request. */
+  /** Values that the sentence of its kind names, besides the request; `wrong`: what is wrong with a refusal. */
   readonly facts?: Readonly<Record<string, string | number>>;
   /** One sentence that says what is wrong, made from the kind. */
   readonly message: string;

@@ -116,6 +116,10 @@ export interface Repeats {
   readonly windowSeconds: number;
   /** Seconds to wait before one more request; undefined for none. */
   readonly thenAfter?: number;
+  /** True to send them at the same moment. */
+  readonly atOnce?: boolean;
+  /** A request with another key, sent after each. */
+  readonly other?: Exchange | undefined;
 }
 
 /** Prints status, rate-limit headers and error code of each response. */
@@ -124,20 +128,25 @@ const FILTER = `grep -iE '^(HTTP/|X-RateLimit-|Retry-After:)|"code"'`;
 const WRITTEN_OUT = 100;
 
 /**
- * A POSIX shell command that repeats a request several times with one key and prints the rate-limit headers of each
- * response. The key is the same as for {@link curlLine}.
+ * A POSIX shell command that repeats a request several times, by default with one key and one after another, and prints the
+ * rate-limit headers of each response. The key is the same as for {@link curlLine}.
  */
 export function curlSequence(
   exchange: Exchange,
-  { times, thenAfter, windowSeconds }: Repeats,
+  { times, thenAfter, windowSeconds, atOnce = false, other }: Repeats,
   variables: KeyVariables = {},
 ): string {
-  const send = `${curlLine(exchange, variables)} | ${FILTER}`;
+  const send = [exchange, ...(other === undefined ? [] : [other])]
+    .map((one) => `${curlLine(one, variables)} | ${FILTER}`)
+    .join('; ');
   const numbers = Array.from({ length: Math.min(times, WRITTEN_OUT) }, (_, index) => index + 1);
+  const list = `for n in ${numbers.join(' ')}; do`;
   const loop =
-    times <= WRITTEN_OUT
-      ? `for n in ${numbers.join(' ')}; do echo "request $n"; ${send}; done`
-      : `n=1; while [ "$n" -le ${times} ]; do echo "request $n"; ${send}; n=$((n + 1)); done`;
+    atOnce && times <= WRITTEN_OUT
+      ? `${list} { seen=$(${send}); printf 'request %s\\n%s\\n' "$n" "$seen"; } & done; wait`
+      : times <= WRITTEN_OUT
+        ? `${list} echo "request $n"; ${send}; done`
+        : `n=1; while [ "$n" -le ${times} ]; do echo "request $n"; ${send}; n=$((n + 1)); done`;
   // Earlier requests no longer count then, but another window may begin during the loop.
   const fresh = `echo 'waiting ${windowSeconds} s for a fresh window; count only responses with the same X-RateLimit-Reset'; sleep ${windowSeconds}; ${loop}`;
   return thenAfter === undefined ? fresh : `${fresh}; sleep ${thenAfter}; echo later; ${send}`;

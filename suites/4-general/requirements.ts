@@ -123,7 +123,7 @@ export const GENERAL_REQUIREMENTS = {
     explains: 'wrapped bodies',
     why: 'Every generated client expects the object or array itself; an envelope breaks all of them.',
     usually: [
-      'A framework or gateway wraps each body in {code, message, data}. Set `envelope: data` to judge the content instead; the report then carries a note.',
+      'A framework or gateway wraps bodies in {code, message, data}. Set `envelope: data` to judge the content instead; the report then carries a note.',
       'Only errors are wrapped, or only lists.',
     ],
     checks: each(STATED, '%s', async (path, { api, session: { target } }) => {

@@ -102,6 +102,19 @@ describe('keys of details', () => {
     expect(found(filled, refused(KLINES, {}, {}))).toEqual(EMPTY);
   });
 
+  it('are shown as they were sent where that is not an object', () => {
+    const exchange = exchangeOf('/currencies/{currency_id}', {
+      path: { currency_id: 'zz' },
+      status: 404,
+      body: { code: 400401, message: 'Currency not found', details: null },
+    });
+    const { requirements } = judge([exchange], { unknownIds: { currency_id: ['zz'] } });
+    const actual = (id: '7/details-keys' | '7/not-found-details') =>
+      requirements.get(id)?.findings.map((one) => one.actual);
+    expect(actual('7/details-keys')).toEqual(['details: null']);
+    expect(actual('7/not-found-details')).toEqual(['null']);
+  });
+
   it('are not judged for unspecified parameters', () => {
     expect(found(refused('/news/search', { q: '' }, {}))).toEqual([]);
     expect(found(refused(KLINES, { interval: '1d', start_time: '1000' }, {}))).toEqual([]);

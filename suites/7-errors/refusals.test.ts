@@ -132,26 +132,33 @@ describe('a restricted key with access', () => {
 });
 
 describe('a restricted key and an unknown identifier', () => {
-  const unknown = (status: number, code: number, forbidden: readonly EndpointPath[] = []) =>
-    findings(
-      judge(
-        [
-          accepted('/currencies', 'restricted'),
-          exchangeOf(INFO, {
-            role: 'restricted',
-            path: { currency_id: 'zz' },
-            status,
-            body: errorBody(code, 'Currency not found', { currency_id: 'zz', suggestion: 'x' }),
-          }),
-        ],
-        { unknownIds: { currency_id: ['zz'] }, forbidden },
-      ),
+  const judged = (status: number, code: number, forbidden: readonly EndpointPath[] = []) =>
+    judge(
+      [
+        accepted('/currencies', 'restricted'),
+        exchangeOf(INFO, {
+          role: 'restricted',
+          path: { currency_id: 'zz' },
+          status,
+          body: errorBody(code, 'Currency not found', { currency_id: 'zz', suggestion: 'x' }),
+        }),
+      ],
+      { unknownIds: { currency_id: ['zz'] }, forbidden },
     );
+  const unknown = (...answer: Parameters<typeof judged>): string[] => findings(judged(...answer));
 
   it('get the same error as with a valid key', () => {
     expect(unknown(404, 400401)).toEqual([]);
     expect(unknown(404, 400402)).toContain('7/currency-not-found /code');
     expect(unknown(500, 500001)).toContain('4/no-5xx -');
+  });
+
+  it('get a finding about the identifier, not about the key', () => {
+    const [found] = judged(404, 400402).requirements.get('7/currency-not-found')?.findings ?? [];
+    expect(found?.message).toBe(
+      `GET ${INFO} for an unknown currency answered with status 404 and code 400402`,
+    );
+    expect(found?.facts).toMatchObject({ wrong: 'error code' });
   });
 
   it('get a refusal only where the key has no access', () => {

@@ -1,6 +1,6 @@
 import { folded } from '../../src/text/letter-case.ts';
 import type { Context } from '../../src/judge/context.ts';
-import { codeOf, detailsOf } from '../../src/judge/errors.ts';
+import { codeOf, detailsOf, sentDetails } from '../../src/judge/errors.ts';
 import { expectationOf } from '../../src/judge/expectation.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { judgeEach } from '../../src/judge/judge.ts';
@@ -274,7 +274,7 @@ export const ERROR_REQUIREMENTS = {
       it.expect(view, holds, () => ({
         kind: invalid ? 'details-without-invalid' : 'details-without-unknown',
         expected: `at least one of ${[...keys, 'the value that was sent'].join(', ')}`,
-        actual: `details: ${show(details)}`,
+        actual: `details: ${show(sentDetails(view))}`,
         pointer: '/details',
       }));
     }),

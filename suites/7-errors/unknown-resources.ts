@@ -2,7 +2,13 @@ import { folded } from '../../src/text/letter-case.ts';
 import { STATUS } from '../../src/spec/finding.ts';
 import { errorNamed } from '../../src/spec/error-codes.ts';
 import { isJudgeable, type Context } from '../../src/judge/context.ts';
-import { codeOf, detailsOf, isMislabelled, messageOf } from '../../src/judge/errors.ts';
+import {
+  codeOf,
+  detailsOf,
+  isMislabelled,
+  messageOf,
+  sentDetails,
+} from '../../src/judge/errors.ts';
 import { expectationOf, soleError, type Wrong } from '../../src/judge/expectation.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { judgeEach } from '../../src/judge/judge.ts';
@@ -75,12 +81,11 @@ export const currencyNotFoundMessage = judgeEach((view, context, it) => {
 export const notFoundDetails = judgeEach((view, context, it) => {
   if (notFoundFor(view, context) === undefined) return;
   const sent = Object.values(view.exchange.pathParameters);
-  const details = detailsOf(view);
-  const holds = sent.some((id) => holdsText(details, id));
+  const holds = sent.some((id) => holdsText(detailsOf(view), id));
   it.expect(view, holds, () => ({
     kind: 'details-without-id',
     expected: `a value ${sent.map((id) => `"${id}"`).join(' or ')} in details`,
-    actual: show(details),
+    actual: show(sentDetails(view)),
     pointer: '/details',
   }));
 });

@@ -1,10 +1,11 @@
 import { errorNamed } from '../../src/spec/error-codes.ts';
-import type { KeyRole } from '../../src/spec/exchange.ts';
+import { BAD_KEYS } from '../../src/spec/exchange.ts';
 import { isJudgeable, type Context } from '../../src/judge/context.ts';
 import { because, codeOf, describeAnswer } from '../../src/judge/errors.ts';
 import {
   describeError,
   expectationOf,
+  hasCode,
   matchesError,
   placeOfError,
   type ExpectedError,
@@ -14,9 +15,6 @@ import type { FindingText } from '../../src/judge/judgement.ts';
 import { judgeAll, type Judge } from '../../src/judge/judge.ts';
 import type { View } from '../../src/judge/view.ts';
 import { perObject } from '../../src/text/remembered.ts';
-
-/** Roles whose keys are never valid. */
-const BAD_KEYS: readonly KeyRole[] = ['none', 'unknown', 'disabled', 'expired'];
 
 /**
  * §4, §5, §7: an invalid request is refused with the status and code of an error that applies.
@@ -36,7 +34,7 @@ export const refused = (wrong: Wrong): Judge =>
       const holds = errors.some(({ error }) => matchesError(error, view.status, code));
       if (!holds && keyed && mayBeForAnother(view, good)) continue;
       // Other applicable errors depend on what else was requested, so the finding names only the one for the key.
-      it.expect(view, holds, () => otherAnswer(view, keyed ? [first] : errors));
+      it.expect(view, holds, () => otherAnswer(view, keyed, keyed ? [first] : errors));
     }
   }));
 
@@ -49,9 +47,27 @@ const isAccessElsewhere = ({ exchange, status }: View, { forbidden }: Context): 
   (status === 401 || status === 403) &&
   (exchange.endpoint === null || !forbidden.includes(exchange.endpoint));
 
-const otherAnswer = (view: View, errors: readonly ExpectedError[]): FindingText => ({
+/** What is wrong with a request whose query is fine, in a finding. */
+const OF_PATH: Readonly<Partial<Record<Wrong, string>>> = {
+  'malformed currency_id': 'with a malformed currency_id ',
+  'unknown currency': 'for an unknown currency ',
+  'unknown resource': 'for an unknown resource ',
+  'unknown path': 'for an unknown path ',
+};
+
+const otherAnswer = (
+  view: View,
+  keyed: boolean,
+  errors: readonly ExpectedError[],
+): FindingText => ({
   kind: view.ok ? 'let-in' : view.status >= 500 ? 'crashed' : 'refused-otherwise',
-  facts: { because: because(view), answer: describeAnswer(view) },
+  facts: {
+    because: (!keyed && OF_PATH[errors[0]?.wrong ?? 'no key']) || because(view, keyed),
+    answer: describeAnswer(view),
+    ...(view.status >= 400 && {
+      wrong: errors.some(({ error }) => hasCode(error, codeOf(view))) ? 'status' : 'error code',
+    }),
+  },
   expected: [...new Set(errors.map(({ error }) => describeError(error)))].join(' or '),
   actual: describeAnswer(view),
   ...placeOfError(

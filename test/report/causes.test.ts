@@ -3,6 +3,7 @@ import { missingSetting, NO_DATA, notSelected, type UntestedCause } from '../../
 import { validate } from '../../src/judge/schema/schemas.ts';
 import { countFindings, groupCauses, warningsAmong } from '../../src/report/analysis/causes.ts';
 import type { Cause } from '../../src/report/analysis/causes.ts';
+import { asShown } from '../../src/report/analysis/shown.ts';
 import { renderJUnit } from '../../src/report/formats/junit.ts';
 import { shownBy } from '../../src/report/model/status.ts';
 import { renderHtml } from '../../src/report/page/page.tsx';
@@ -248,12 +249,14 @@ describe('groupCauses', () => {
       status: 403,
       body: '{"code":400101,"message":"Invalid API key"}',
     });
-    const code = { kind: 'refused-otherwise', pointer: '/code' } as const;
+    const facts = { wrong: 'error code' };
+    const code = { kind: 'refused-otherwise', pointer: '/code', facts } as const;
     const requirements = [
       makeRequirement('5/forbidden', 'failed', { findings: [finding(code)] }),
       makeRequirement('7/status-agrees', 'failed', { findings: [finding({})] }),
     ];
-    const [cause, ...others] = groupCauses(results(requirements, { exchanges: [refusal] }));
+    const run = results(requirements, { exchanges: [refusal] });
+    const [cause, ...others] = groupCauses(asShown(run));
     expect(others).toEqual([]);
     expect(cause?.message).toContain('have the right status 403, and the code of another error');
     expect(cause?.advice).toMatch(/^Keep the status/);

@@ -7,7 +7,7 @@ import { rerunCommand } from '../../src/report/analysis/rerun.ts';
 import type { Results } from '../../src/report/model/results.ts';
 import { sendAgain } from '../../src/report/analysis/send-again.ts';
 import { visible } from '../../src/text/text.ts';
-import { makeExchange, makeResults } from './fixture.ts';
+import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
 import { HOSTILE } from './hostile.ts';
 import { anyText } from '../../src/suite/property/values.ts';
 
@@ -183,6 +183,36 @@ describe('sendAgain', () => {
     // Before the loop, too: in a window that is under way the count would be another one.
     expect(lines.slice(0, 2)).toEqual([WAITING, 'waited 61']);
     expect(lines.slice(lines.lastIndexOf('waited 61'))).toContain('HTTP/1.1 200 OK');
+  });
+
+  it('sends at the same moment what the run sent so', () => {
+    const at = (number: number): Exchange => {
+      const headers = { 'x-ratelimit-reset': '1800000000000' };
+      const one = makeExchange(number, { endpoint: '/etfs', path: '/etfs', headers });
+      return { ...one, sentAt: number, receivedAt: number + 5, key: plain.key };
+    };
+    const [first, second] = [at(1), at(2)];
+    const command = sendAgain(
+      { ...results, exchanges: [first, second] },
+      '8/limit-enforced',
+      second,
+    );
+    expect(command).toContain('} & done; wait');
+    const lines = said(command);
+    expect(lines.filter((line) => line.startsWith('request '))).toHaveLength(21);
+    expect(lines.filter((line) => line === 'X-RateLimit-Remaining: 7')).toHaveLength(21);
+  });
+
+  it('uses both keys where keys share one count', () => {
+    const other = makeExchange(2, { endpoint: '/etfs', path: '/etfs', role: 'restricted' });
+    const finding = { message: 'm', expected: 'e', actual: 'a', pointer: null, exchange: plain.id };
+    const shared = makeRequirement('8/per-key', 'failed', {
+      findings: [{ ...finding, kind: 'keys-share-a-count' }],
+    });
+    const run = { ...results, exchanges: [plain, other], requirements: [shared] };
+    const command = sendAgain(run, '8/per-key', plain);
+    expect(command).toContain('${ASSAY_API_KEY%%,*}');
+    expect(command).toContain('${ASSAY_RESTRICTED_KEY}');
   });
 
   it('uses the quota up where that is meant, unless the limiter would be first', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findControl } from '../../src/report/page/control.ts';
 import { compileQuery, toggleTerm } from '../../src/report-app/query.ts';
 import { pageData } from '../../src/report/page/data.ts';
-import { exchangeRows } from '../../src/report/page/view/lists.tsx';
+import { exchangeRows, searchable } from '../../src/report/page/view/lists.tsx';
 import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
 import type { ExchangeRow, PageData } from '../../src/report/page/page-data.ts';
 
@@ -60,6 +60,30 @@ describe('queries', () => {
     expect(found.map(({ elementId }) => elementId)).toEqual(['x-x1', 'x-x2']);
   });
 
+  it('find a violated requirement by the role and status that violate it, and by any it was judged with', () => {
+    const exchanges = [
+      makeExchange(1, { endpoint: '/news', path: '/news', role: 'restricted', status: 401 }),
+      makeExchange(2, { endpoint: '/etfs', path: '/etfs', role: 'unknown', status: 403 }),
+    ];
+    const ids = ['x1', 'x2'];
+    const requirements = [
+      makeRequirement('7/status-agrees', 'failed', {
+        findings: [{ ...FINDING, exchange: 'x1' }],
+        exchanges: ids,
+      }),
+      makeRequirement('7/error-shape', 'passed', { exchanges: ids }),
+    ];
+    const { data } = pageData({ ...makeResults(), exchanges, requirements }, []);
+    const found = (query: string): readonly string[] =>
+      data.requirements
+        .filter((one) => compileQuery(query)(searchable(one, data)))
+        .map(({ id }) => id);
+    expect(found('role:unknown')).toEqual(['7/error-shape']);
+    expect(found('is:failed role:restricted http:401 e:/news')).toEqual(['7/status-agrees']);
+    expect(found('is:failed e:/etfs')).toEqual([]);
+    expect(found('x2')).toEqual(['7/status-agrees', '7/error-shape']);
+  });
+
   it('adds a term and takes it out again', () => {
     expect(toggleTerm('a  b', 'is:failed')).toBe('a b is:failed');
     expect(toggleTerm('a is:failed', 'is:failed')).toBe('a');
@@ -96,6 +120,12 @@ describe('findControl', () => {
       id: 'x2',
       differs: ['the path'],
     });
+  });
+
+  it('has none for a refusal of the limiter, and takes no key that was let in by mistake', () => {
+    expect(findControl(data(row('x1', '/e?a=1', 429), row('x2', '/e', 200)), 'x1')).toBeNull();
+    const mistaken = data(row('x1', '/e', 500, 'none'), row('x2', '/e', 200, 'unknown'));
+    expect(findControl(mistaken, 'x1')).toBeNull();
   });
 
   it('has none for a success, for another endpoint, or where too much differs', () => {

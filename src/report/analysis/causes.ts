@@ -143,14 +143,19 @@ export function groupCauses(results: Results): readonly Cause[] {
   const groups = groupBy(members, (member) => keyOf(rootOf(member) ?? member));
 
   return [...groups]
-    .map(([key, group]) => toCause(key, group, exchanges))
+    .map(([key, group]) => ({
+      cause: toCause(key, group, exchanges),
+      last: Number(group[0].explanation?.isRefusal === true),
+    }))
     .toSorted(
-      (a, b) =>
+      ({ cause: a, last: ofA }, { cause: b, last: ofB }) =>
         CAUSE_OUTCOMES.indexOf(a.outcome) - CAUSE_OUTCOMES.indexOf(b.outcome) ||
         a.harm - b.harm ||
+        ofA - ofB ||
         b.requirements.length - a.requirements.length ||
         b.members.length - a.members.length,
-    );
+    )
+    .map(({ cause }) => cause);
 }
 
 /** How many findings causes have; those that were not recorded belong to one of the causes of their requirement. */
@@ -212,8 +217,16 @@ const placeOf = (member: Keyed): string =>
 const kindKeyOf = ({ requirement, finding }: CauseMember): string =>
   JSON.stringify([requirement.id, finding.kind]);
 
-/** True for a response to a request that had to be refused. */
-const isOfRefusal = ({ seen }: Keyed): boolean => seen === 'let in' || seen === 'answered';
+/** Kinds of findings that say the same of a response as others do: it had to be a refusal, or no refusal. */
+const OF_REFUSAL: readonly string[] = [
+  'unknown-id-found',
+  'request-refused',
+  'listed-pair-refused',
+];
+
+/** True for a response to a request that had to be refused, and for a refusal of one that had not. */
+const isOfRefusal = ({ seen, finding: { kind = '' } }: Keyed): boolean =>
+  seen === 'let in' || seen === 'answered' || OF_REFUSAL.includes(kind);
 
 function toCause(
   key: string,
@@ -227,7 +240,7 @@ function toCause(
   const harm = Math.min(...members.map((member) => member.harm));
   // Prefer members that show the defect itself: its own requirement, at the level of the cause, with the most harm.
   const plainest = [
-    (member: Keyed) => explanation === null && isOfRefusal(member),
+    (member: Keyed) => explanation === null && isOfRefusal(member) && member.outcome === outcome,
     ({ requirement }: Keyed) => explanation !== null && isShownBy(explanation, requirement),
     (member: Keyed) => member.outcome === outcome && member.harm === harm,
     (member: Keyed) => member.outcome === outcome,

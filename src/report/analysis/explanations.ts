@@ -1,7 +1,7 @@
 import { endpoint as factsOf } from '../../spec/endpoints.ts';
 import { isEnveloped } from '../../spec/envelope.ts';
 import { codeForm, ERRORS } from '../../spec/error-codes.ts';
-import type { Exchange } from '../../spec/exchange.ts';
+import { BAD_KEYS, type Exchange } from '../../spec/exchange.ts';
 import { STATUS } from '../../spec/finding.ts';
 import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
 import type { Explains } from '../../requirements/definition.ts';
@@ -18,6 +18,8 @@ export interface Explanation {
   readonly advice?: string;
   /** What the requirement explains whose findings show it best. */
   readonly shownBy?: Explains;
+  /** True for refusals with the status of a success: of causes that do as much harm, these come last. */
+  readonly isRefusal?: boolean;
 }
 
 interface Kind extends Explanation {
@@ -83,10 +85,13 @@ const mismatchedStatus = (exchange: Exchange, isStatusDue: boolean): readonly Ki
       advice: isStatusDue
         ? 'Keep the status, and take the code from the same table row.'
         : 'Take the status from the same table row as the code, even where a gateway or framework answers.',
+      isRefusal: status < 400,
       applies: () => true,
-      // It explains findings about the status and the code only.
-      covers: ({ pointer, header }) =>
-        pointer === '/code' || (pointer === null && (header === undefined || header === STATUS)),
+      // It explains findings about the status and the code only, and no code of another error with a wrong status.
+      covers: ({ pointer, header, facts }) =>
+        pointer === '/code' ||
+        (pointer === null &&
+          (header === undefined || (header === STATUS && facts?.['wrong'] !== 'error code'))),
     },
   ];
 };
@@ -94,13 +99,23 @@ const mismatchedStatus = (exchange: Exchange, isStatusDue: boolean): readonly Ki
 /** Server errors at more endpoints than this share one defect. */
 const FEW = 5;
 
-/** A server error explains everything found in it: one defect per endpoint. */
+/**
+ * A server error explains everything found in it: one defect per endpoint, or per role of a bad key for endpoints where only
+ * requests with bad keys get one.
+ */
 function serverErrors({ exchanges }: Results): (exchange: Exchange) => readonly Kind[] {
   const applies = ({ response }: Exchange): boolean => (response?.status ?? 0) >= 500;
   const endpointOf = ({ endpoint, request }: Exchange): string => endpoint ?? request.path;
-  const all = new Set(exchanges.filter(applies).map(endpointOf));
+  const failed = exchanges.filter(applies);
+  const all = new Set(failed.map(endpointOf));
+  const isOfKey = ({ role }: Exchange): boolean => BAD_KEYS.includes(role);
+  const ofOthers = new Set(failed.filter((one) => !isOfKey(one)).map(endpointOf));
+  const placeOf = (exchange: Exchange): string =>
+    isOfKey(exchange) && !ofOthers.has(endpointOf(exchange))
+      ? `with ${exchange.role}`
+      : endpointOf(exchange);
   const at = (exchange: Exchange): Kind => ({
-    name: `server errors ${all.size > FEW ? '' : endpointOf(exchange)}`,
+    name: `server errors ${all.size > FEW ? '' : placeOf(exchange)}`,
     message: (endpoints) =>
       `${namesOf(endpoints)} ${endpoints.length === 1 ? 'answers with a server error' : 'answer with server errors'}.`,
     shownBy: 'server errors',
@@ -113,29 +128,70 @@ function serverErrors({ exchanges }: Results): (exchange: Exchange) => readonly 
 /** Status and headers can still be judged. */
 const inBody = ({ pointer }: ResultFinding): boolean => pointer !== null;
 
-const NOT_JSON: Kind = {
-  name: 'bodies that are not JSON',
-  message: () => 'Bodies are not JSON, so nothing in them matches the specification.',
-  shownBy: 'bodies that are not JSON',
-  applies: (exchange) => exchange.response !== null && bodyOf(exchange) === undefined,
-  covers: inBody,
-};
+/** A defect of bodies, with a message that says how many of the responses have it. */
+function ofBodies(
+  { exchanges }: Results,
+  isOne: (exchange: Exchange) => boolean,
+  applies: (exchange: Exchange) => boolean,
+): { readonly applies: Kind['applies']; readonly share: string; readonly isEmpty: boolean } {
+  const all = exchanges.filter((one) => one.request.method === 'GET' && isOne(one));
+  const own = all.filter(applies);
+  return {
+    applies: (exchange) => isOne(exchange) && applies(exchange),
+    share: `${own.length} of ${all.length}`,
+    isEmpty: own.every(({ response }) => response?.text === ''),
+  };
+}
+
+function notJson(results: Results): Kind {
+  const { applies, share, isEmpty } = ofBodies(
+    results,
+    ({ response }) => response !== null,
+    (exchange) => bodyOf(exchange) === undefined,
+  );
+  const are = isEmpty ? 'empty' : 'not JSON';
+  return {
+    name: 'bodies that are not JSON',
+    message: () =>
+      `Bodies are ${are} (${share} responses), so nothing in them matches the specification.`,
+    shownBy: 'bodies that are not JSON',
+    applies,
+    covers: inBody,
+  };
+}
 
 /** Successful bodies with the resource in an outer object such as `{code, message, data}` (ruling 21). */
-const WRAPPED: Kind = {
-  name: 'wrapped',
-  message: () =>
-    'Bodies are wrapped: the resource is under "data" in an outer object, but the specification requires the bare body.',
-  advice:
-    'To judge the inner value, add "envelope: data" to the target file; reports then note the setting.',
-  shownBy: 'wrapped bodies',
+function wrappedBodies(results: Results): Kind {
+  const { applies, share } = ofBodies(
+    results,
+    ({ endpoint, response }) =>
+      endpoint !== null && response !== null && response.status >= 200 && response.status <= 299,
+    (exchange) =>
+      exchange.endpoint !== null && isEnveloped(bodyOf(exchange), factsOf(exchange.endpoint)),
+  );
+  return {
+    name: 'wrapped',
+    message: (endpoints) =>
+      `Bodies are wrapped (${share} successful responses; ${namesOf(endpoints)}): the resource is under "data" in an outer object, but the specification requires the bare body.`,
+    advice:
+      'To judge the inner value, add "envelope: data" to the target file; reports then note the setting.',
+    shownBy: 'wrapped bodies',
+    applies,
+    // An envelope changes neither headers nor status.
+    covers: ({ pointer }) => pointer !== null && !pointer.startsWith('/data/'),
+  };
+}
+
+/** What is missing in `details` follows from their type. */
+const DETAILS: Kind = {
+  name: 'details of another type',
+  message: (endpoints) => `${namesOf(endpoints)}: \`details\` of the error body is not an object.`,
   applies(exchange) {
-    const status = exchange.response?.status ?? 0;
-    if (exchange.endpoint === null || status < 200 || status > 299) return false;
-    return isEnveloped(bodyOf(exchange), factsOf(exchange.endpoint));
+    const body = bodyOf(exchange);
+    const isError = (exchange.response?.status ?? 0) >= 400;
+    return isError && isObject(body) && !isObject(body['details']);
   },
-  // An envelope changes neither headers nor status.
-  covers: ({ pointer }) => pointer !== null && !pointer.startsWith('/data/'),
+  covers: ({ pointer }) => pointer?.startsWith('/details') === true,
 };
 
 /** Defects of error bodies, where nearly all errors of a run have them. */
@@ -209,9 +265,10 @@ export function explaining(
   const broken = serverErrors(results);
   const kinds: readonly Kind[] = [
     missingEndpoints(results),
-    NOT_JSON,
+    notJson(results),
     ...wrongErrors(results.exchanges),
-    ...(results.target.envelope === null ? [WRAPPED] : []),
+    DETAILS,
+    ...(results.target.envelope === null ? [wrappedBodies(results)] : []),
   ];
   const known = new Map<string, readonly Kind[]>();
   const kindsOf = (id: string | null): readonly Kind[] => {

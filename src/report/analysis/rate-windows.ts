@@ -1,6 +1,8 @@
 import type { Exchange } from '../../spec/exchange.ts';
+import { ERRORS } from '../../spec/error-codes.ts';
 import { ERRORS_COUNT, RATE_HEADERS, RATE_LIMIT } from '../../spec/limits.ts';
 import { RATE_WINDOW_MS, RESET_TOLERANCE_MS } from '../../spec/limits.ts';
+import { statusOfCode } from '../model/error-code.ts';
 import type { LoadResult } from '../model/load-results.ts';
 import type { Results } from '../model/results.ts';
 
@@ -10,6 +12,8 @@ export interface RateWindow {
   readonly exchanges: readonly Exchange[];
   /** Responses below 400, and errors with a valid key if the target counts them. */
   readonly admitted: number;
+  /** False when all admitted responses may be missing: those with the key announce no reset, and none here is admitted. */
+  readonly isWhole: boolean;
   readonly refused: number;
   /** Refusals of the near-quota key, which are about its month. */
   readonly byQuota: number;
@@ -24,33 +28,43 @@ function resetOf({ response }: Exchange): number | null {
   return /^-?\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
+/** True for a refusal of the limiter, also one with another status than 429. */
+const isOfLimiter = (exchange: Exchange): boolean => {
+  const due = ERRORS.tooManyRequests.status;
+  return exchange.response?.status === due || statusOfCode(exchange) === due;
+};
+
 /** The rate-limit windows of a run by key, those of a key in the order of their resets. Judges nothing. */
 export function rateWindows(results: Results): readonly RateWindow[] {
   const { windowMs } = limitsOf(results);
   // Resets may be rounded to whole seconds; windows of a test target may be shorter than that.
   const tolerance = Math.min(RESET_TOLERANCE_MS, windowMs / 2);
+  const errorsCount = results.readings.some(
+    ({ question, answer }) => question === ERRORS_COUNT && answer === 'yes',
+  );
+  const isAdmitted = (exchange: Exchange): boolean => {
+    const { status } = exchange.response ?? { status: 0 };
+    if (status < 200 || isOfLimiter(exchange)) return false;
+    return errorsCount ? status !== 401 : status < 400;
+  };
+  const unannounced = new Set<string>();
   const byKey = new Map<string, { readonly reset: number; readonly own: Exchange[] }[]>();
   for (const exchange of results.exchanges) {
     const { key } = exchange;
     const reset = resetOf(exchange);
-    if (key === null || reset === null) continue;
+    if (key === null) continue;
+    if (reset === null) {
+      if (isAdmitted(exchange)) unannounced.add(key);
+      continue;
+    }
     const windows = byKey.get(key) ?? [];
     byKey.set(key, windows);
     const window = windows.findLast((one) => Math.abs(one.reset - reset) <= tolerance);
     if (window === undefined) windows.push({ reset, own: [exchange] });
     else window.own.push(exchange);
   }
-  const errorsCount = results.readings.some(
-    ({ question, answer }) => question === ERRORS_COUNT && answer === 'yes',
-  );
-  const isAdmitted = ({ response }: Exchange): boolean => {
-    const { status } = response ?? { status: 0 };
-    if (status < 200) return false;
-    return errorsCount ? status !== 401 && status !== 429 : status < 400;
-  };
   const refusals = (own: readonly Exchange[], ofQuota: boolean): number =>
-    own.filter((one) => (one.role === 'nearQuota') === ofQuota && one.response?.status === 429)
-      .length;
+    own.filter((one) => (one.role === 'nearQuota') === ofQuota && isOfLimiter(one)).length;
   return [...byKey].flatMap(([key, windows]) =>
     windows
       .toSorted((a, b) => a.reset - b.reset)
@@ -58,6 +72,7 @@ export function rateWindows(results: Results): readonly RateWindow[] {
         key,
         exchanges: own.toSorted((a, b) => sentAt(a) - sentAt(b)),
         admitted: own.filter(isAdmitted).length,
+        isWhole: own.some(isAdmitted) || !unannounced.has(key),
         refused: refusals(own, false),
         byQuota: refusals(own, true),
       })),

@@ -10,7 +10,8 @@ import { isGap, isJudged, isViolated, shownBy } from '../model/status.ts';
 
 /**
  * Access of a role to an endpoint. `passed`: a judged response is the expected one. `observed`: another error that the
- * judge allows, such as 404 for an unknown id. `inconclusive`: no judged response; `untested`: not requested.
+ * judge allows, such as 404 for an unknown id. `inconclusive`: no judged response, or a server error in place of a refusal;
+ * `untested`: not requested.
  */
 export type CellOutcome = Exclude<Outcome, 'error'>;
 
@@ -92,9 +93,10 @@ export function roleMatrix(results: Results) {
     }
     const isDue = (one: Exchange): boolean =>
       access.isDue(one.response?.status ?? 0, errorCode(one));
-    if (asked.some((one) => judged.has(one.id) && isDue(one)))
+    const isUnclear = !access.allowed && cell.seen.some(({ status }) => status >= 500);
+    if (!isUnclear && asked.some((one) => judged.has(one.id) && isDue(one)))
       return { ...cell, outcome: 'passed' };
-    if (asked.some((one) => isAllowed(one, access, own)))
+    if (!isUnclear && asked.some((one) => isAllowed(one, access, own)))
       return { ...cell, outcome: 'observed', why: access.allowed ? ACCEPTED : OTHERWISE };
     if (asked.length === 0)
       return { ...cell, outcome: 'untested', why: whyNotAsked(role, own, results) };
@@ -199,7 +201,8 @@ export function refusalWords({ rows }: Pick<ReturnType<typeof roleMatrix>, 'rows
   ].join('; ');
 }
 
-const isAccepted = ({ seen }: RoleCell): boolean =>
+/** True for a cell where a key was let in that had to be refused. */
+export const isAccepted = ({ seen }: Pick<RoleCell, 'seen'>): boolean =>
   seen.some((one) => one.wrong && isLetIn(one.status));
 
 function refusalsIn(cells: readonly RoleCell[], whose: string, tried: string): string {

@@ -1,8 +1,43 @@
 import type { Exchange } from '../../spec/exchange.ts';
 import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
-import { curlLine, curlSequence, type Repeats } from '../../text/curl.ts';
-import type { Results } from '../model/results.ts';
-import { limitsOf } from './rate-windows.ts';
+import { curlLine, curlSequence, keyVariable, type Repeats } from '../../text/curl.ts';
+import { perObject } from '../../text/remembered.ts';
+import type { ResultFinding, Results } from '../model/results.ts';
+import { limitsOf, rateWindows } from './rate-windows.ts';
+
+const windowsOf = perObject(rateWindows);
+
+const findingsOf = (id: string, { requirements }: Results): readonly ResultFinding[] =>
+  requirements.find((one) => one.id === id)?.findings ?? [];
+
+/** True if requests of a window with a finding were sent before others were answered. */
+function wereAtOnce(id: string, exchange: Exchange, results: Results): boolean {
+  const shown = new Set([exchange.id, ...findingsOf(id, results).map((one) => one.exchange)]);
+  return windowsOf(results)
+    .filter(({ exchanges }) => exchanges.some((one) => shown.has(one.id)))
+    .some(({ exchanges }) =>
+      exchanges.some(({ sentAt }, index) => sentAt < (exchanges[index - 1]?.receivedAt ?? sentAt)),
+    );
+}
+
+/** Kinds of findings that only requests with two keys show. */
+const OF_KEYS: readonly string[] = ['keys-share-a-count', 'refused-for-all-keys'];
+
+/** A good request with a key from another variable, for findings about two keys. */
+function withOtherKey(id: string, exchange: Exchange, results: Results): Exchange | undefined {
+  const isOfKeys = findingsOf(id, results).some(
+    ({ kind = '', exchange: at }) => at === exchange.id && OF_KEYS.includes(kind),
+  );
+  const variableOf = (one: Exchange): string | null =>
+    keyVariable(one, results.target.keyVariables);
+  return results.exchanges.find(
+    (one) =>
+      isOfKeys &&
+      ['valid', 'restricted'].includes(one.role) &&
+      one.response?.status === 200 &&
+      variableOf(one) !== variableOf(exchange),
+  );
+}
 
 /** How often a request must be sent to show the finding; null when once is enough. */
 function repeatsOf(id: string, exchange: Exchange, results: Results): Repeats | null {
@@ -20,6 +55,8 @@ function repeatsOf(id: string, exchange: Exchange, results: Results): Repeats | 
     times: requests + 1,
     windowSeconds,
     ...(repeat === 'after-reset' && { thenAfter: windowSeconds }),
+    atOnce: wereAtOnce(id, exchange, results),
+    other: withOtherKey(id, exchange, results),
   };
 }
 

@@ -29,7 +29,10 @@ export function burden(exchange: Exchange | undefined): number {
 /** A finding at the part of the response that is wrong: when the code is right and the status is not, this is the status. */
 function placed(finding: ResultFinding, exchange: Exchange | undefined): ResultFinding {
   const isStatus =
-    finding.pointer === '/code' && exchange !== undefined && statusOfCode(exchange) !== null;
+    finding.pointer === '/code' &&
+    finding.facts?.['wrong'] !== 'error code' &&
+    exchange !== undefined &&
+    statusOfCode(exchange) !== null;
   return isStatus ? { ...finding, pointer: null, header: STATUS } : finding;
 }
 

@@ -1,3 +1,4 @@
+import { BAD_KEYS } from '../../spec/exchange.ts';
 import type { ExchangeRow, PageData } from './page-data.ts';
 
 function requestOf([, , target, , , role]: ExchangeRow) {
@@ -25,14 +26,17 @@ export interface Control {
 /** With more differences a comparison is meaningless. */
 const MOST = 2;
 
-/** The successful exchange of the same endpoint and method that differs least from a refused one. */
+/**
+ * The successful exchange of the same endpoint and method that differs least from a refused one. Null for a refusal by the
+ * rate limiter or the quota, which is not about the request.
+ */
 export function findControl(data: Pick<PageData, 'exchanges'>, id: string): Control | null {
   const row = data.exchanges.find(([name]) => name === id);
-  if (row === undefined || row[3] < 400 || row[6] < 0) return null;
+  if (row === undefined || row[3] < 400 || row[3] === 429 || row[6] < 0) return null;
   const refused = requestOf(row);
   const [best] = data.exchanges
     .filter((other) => other[6] === row[6] && other[1] === row[1])
-    .filter(([, , , status]) => status >= 200 && status <= 299)
+    .filter(([, , , status, , role]) => status >= 200 && status <= 299 && !BAD_KEYS.includes(role))
     .map((other): Control => ({ id: other[0], differs: differences(refused, requestOf(other)) }))
     .filter(({ differs }) => differs.length <= MOST)
     .toSorted((a, b) => a.differs.length - b.differs.length);

@@ -30,6 +30,10 @@ const resultsOf = (exchanges: readonly Exchange[]): Results => ({
   target: { ...makeResults().target, keys: { valid: ['k:1', 'k:2'], restricted: ['k:3'] } },
 });
 
+const FOUND = { message: 'm', expected: 'e', actual: 'a', pointer: null };
+const beyond = (exchange: string) =>
+  makeRequirement('8/limit-enforced', 'failed', { findings: [{ ...FOUND, exchange }] });
+
 const windowsOf = (exchanges: readonly Exchange[]): readonly RateWindow[] =>
   rateWindows({ ...makeResults(), exchanges });
 
@@ -50,7 +54,7 @@ describe('the table of rate-limit windows', () => {
       sent(3, { key: 'k:2', status: 404 }),
       ...Array.from({ length: 21 }, (_, index) => sent(index + 10, {})),
     ]);
-    const markup = page(withKeyNames(results));
+    const markup = page(withKeyNames({ ...results, requirements: [beyond('x30')] }));
     expect(cells(markup)).toEqual([
       [
         keyName(results.target.keys, 'k:1'),
@@ -84,6 +88,30 @@ describe('the table of rate-limit windows', () => {
       sent(40, { response: null }),
     ]);
     expect(windows).toMatchObject([{ admitted: 20, refused: 1 }]);
+  });
+
+  it('counts a refusal of the limiter with status 200 as refused', () => {
+    const refused = makeExchange(2, {
+      endpoint: '/news',
+      path: '/news',
+      headers: { 'x-ratelimit-reset': String(RESET) },
+      body: '{"code":402901}',
+    });
+    expect(windowsOf([sent(1, {}), { ...refused, key: 'k:1' }])).toMatchObject([
+      { admitted: 1, refused: 1 },
+    ]);
+  });
+
+  it('marks no window as wrong that no finding is about', () => {
+    const markup = page(resultsOf(Array.from({ length: 21 }, (_, index) => sent(index, {}))));
+    expect(cells(markup)[0]?.[3]).toBe('21 of 20');
+    expect(markup).toContain('1 with more than 20 admitted, 1 of them without a finding');
+  });
+
+  it('says that it counts too few where admitted responses announce no reset', () => {
+    const results = resultsOf([sent(1, { reset: 0 }), sent(2, { status: 429 })]);
+    expect(cells(page(results))[0]?.slice(3)).toEqual(['at least 0 of 20', '1']);
+    expect(page(results)).toContain('At least: admitted responses without');
   });
 
   it('counts errors as admitted where the target counts them, but neither refusals nor unknown keys', () => {
@@ -127,7 +155,8 @@ describe('the table of rate-limit windows', () => {
     const results = resultsOf(resets.map((reset, index) => sent(index + 1, { reset })));
     const limits = { requests: 1, windowMs: 300, monthlyQuota: 100 };
     const settings = { ...makeResults().settings, limits } as Results['settings'];
-    const markup = page({ ...results, ...(settings && { settings }) });
+    const requirements = [beyond('x2')];
+    const markup = page({ ...results, requirements, ...(settings && { settings }) });
     expect(cells(markup).map((row) => row[3])).toEqual(['✗ 2 of 1', '1 of 1']);
   });
 });

@@ -157,6 +157,17 @@ describe('the matrix of endpoints and roles', () => {
     });
   });
 
+  it('does not judge a refused role that also got a server error', () => {
+    const exchanges = [asked(1, 'none', 401, REFUSED), asked(2, 'none', 500)];
+    const judged = makeRequirement('5/key-required', 'passed', { exchanges: ['x1'] });
+    const results = resultsOf(exchanges, [judged]);
+    expect(cellOf(results, 'none')).toMatchObject({
+      outcome: 'inconclusive',
+      why: '401 400101 ×1, 500 ×1: unclear whether the key was accepted',
+    });
+    expect(refusalWords(roleMatrix(results))).toContain('not judged: 1 inconclusive');
+  });
+
   it('finds a difference although only the first of many findings are on record', () => {
     const ids = Array.from({ length: 20 }, (_, index) => `x${index + 1}`);
     const many = found('5/unknown-key', ids);
@@ -294,6 +305,21 @@ describe('the table of the matrix', () => {
     expect(markup).toContain(`href="#f-${cause?.id}"`);
     expect(markup).toContain('href="#x-x2"');
     expect(markup).toContain('class="cell failed"');
+  });
+
+  it('tells a key that was let in from a wrong refusal, in sign, words and sum', () => {
+    const settings = { forbidden: ['/news', '/etfs'] } as unknown as RunSettings;
+    const exchanges = [
+      asked(1, 'unknown', 200),
+      asked(2, 'restricted', 401, '{"code":400301}'),
+      asked(3, 'restricted', 401, '{"code":400301}', '/etfs'),
+    ];
+    const requirements = [found('5/unknown-key', ['x1']), found('5/forbidden', ['x2', 'x3'])];
+    const markup = drawn(resultsOf(exchanges, requirements, { settings }));
+    expect(markup).toMatch(/✗<\/span><\/span> 1 let in</);
+    expect(markup).toMatch(/≠<\/span><\/span> 2 refused with the wrong error</);
+    expect(markup.match(/title="refused with the wrong error; expected/g)).toHaveLength(2);
+    expect(markup.match(/title="let in; expected/g)).toHaveLength(1);
   });
 
   it('is whole when nothing was asked', () => {

@@ -18,16 +18,18 @@ export interface ListRow extends Searchable {
   readonly content: () => VNode;
 }
 
-/** What a requirement can be found by. */
+/** What a requirement can be found by; endpoint, status and role of a violated one are those of what violates it. */
 export function searchable(requirement: PageRequirement, data: PageData): Searchable {
   const { id, title, outcome, level, section, isNew, words, proof, checks } = requirement;
-  const own = new Set(requirement.exchanges);
+  const { findings, unrecorded = [] } = requirement;
+  const against = [...findings.map(({ exchange }) => exchange ?? ''), ...unrecorded];
+  const own = new Set(against.length === 0 ? requirement.exchanges : against);
   const seen = data.exchanges.filter(([one]) => own.has(one));
   const of = (value: (row: ExchangeRow) => string): string =>
     [...new Set(seen.map(value))].join(' ').toLowerCase();
   const said = checks.map((check) => `${check.title} ${check.reason ?? ''}`);
   return {
-    words: [id, title, words, ...proof, ...said, ...own].join(' ').toLowerCase(),
+    words: [id, title, words, ...proof, ...said, ...requirement.exchanges].join(' ').toLowerCase(),
     values: {
       is: `${outcome}${isNew ? ' new' : ''}${proof.length > 0 ? ' proven' : ' unproven'}`,
       level,

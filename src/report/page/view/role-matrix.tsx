@@ -1,21 +1,35 @@
 import type { ComponentChildren, VNode } from 'preact';
+import { groupBy } from '../../../text/group-by.ts';
 import { OUTCOME_LABELS } from '../../model/labels.ts';
-import { answerWords, refusalWords, roleMatrix, seenWords } from '../../analysis/role-matrix.ts';
+import { answerWords, isAccepted, refusalWords } from '../../analysis/role-matrix.ts';
+import { roleMatrix, seenWords } from '../../analysis/role-matrix.ts';
 import type { CellOutcome, RoleCell } from '../../analysis/role-matrix.ts';
 import { anchor, ExchangeLink, List, listed, roleWords, Table, text } from './parts.tsx';
 import type { OfCauses } from './parts.tsx';
 
 const OTHERS = 3;
 
+/** Those of a cell with a finding are appended to what happened. */
 const MEANINGS: Readonly<Record<CellOutcome, string>> = {
   passed: 'as expected',
-  failed: 'not as expected',
-  warned: 'not as expected (should)',
-  waived: 'not as expected, waived',
+  failed: '',
+  warned: ' (should)',
+  waived: ', waived',
   observed: 'another permitted error',
   inconclusive: 'inconclusive',
   untested: 'not tested',
 };
+
+/** The sign and the meaning of a cell: a key let in by mistake, one refused by mistake and a wrong refusal differ. */
+function legendOf(cell: RoleCell): readonly [sign: string, meaning: string] {
+  const { icon } = OUTCOME_LABELS[cell.outcome];
+  const meaning = MEANINGS[cell.outcome];
+  if (cell.finding === null) return [icon, meaning];
+  if (isAccepted(cell)) return [icon, `let in${meaning}`];
+  return cell.access.allowed
+    ? [icon, `not let in${meaning}`]
+    : ['≠', `refused with the wrong error${meaning}`];
+}
 
 /** The link to the finding of a cell: its cause, or else its requirement. */
 function hrefOf({ finding }: RoleCell, causes: OfCauses['causes']): string | null {
@@ -34,7 +48,8 @@ const breakable = (path: string): ComponentChildren =>
 /** @param usual the expectation in the column header; a cell only shows another one */
 function cellOf(cell: RoleCell, usual: string | undefined, causes: OfCauses['causes']): VNode {
   const { outcome, seen, access, why } = cell;
-  const words = `${MEANINGS[outcome]}${why === null ? '' : `: ${text(why, 160)}`}; expected ${access.words}`;
+  const [sign, meaning] = legendOf(cell);
+  const words = `${meaning}${why === null ? '' : `: ${text(why, 160)}`}; expected ${access.words}`;
   const [first, ...others] = seen.map((one) => (
     <ExchangeLink id={one.exchange} title={`${seenWords(one)}, e.g. ${one.exchange}`}>
       {one.count > 1 ? seenWords(one) : answerWords(one)}
@@ -44,7 +59,7 @@ function cellOf(cell: RoleCell, usual: string | undefined, causes: OfCauses['cau
   return (
     <td class={`cell ${outcome}`} title={words}>
       <span class="sign" aria-hidden="true">
-        {OUTCOME_LABELS[outcome].icon}
+        {sign}
       </span>{' '}
       <span class="sr">{`${words}. `}</span>
       {first}
@@ -63,9 +78,12 @@ function cellOf(cell: RoleCell, usual: string | undefined, causes: OfCauses['cau
 export function RoleMatrixView({ results, causes }: OfCauses): VNode {
   const matrix = roleMatrix(results);
   const cells = matrix.rows.flatMap((row) => row.cells);
-  const outcomes = (Object.keys(MEANINGS) as CellOutcome[]).filter((outcome) =>
-    cells.some((cell) => cell.outcome === outcome),
-  );
+  const kinds = (Object.keys(MEANINGS) as CellOutcome[]).flatMap((outcome) => [
+    ...groupBy(
+      cells.filter((cell) => cell.outcome === outcome),
+      (cell) => legendOf(cell)[1],
+    ).values(),
+  ]);
   const roles = matrix.columns.map(({ role, due }) => [
     roleWords(role),
     <small>{due.join(' or ')}</small>,
@@ -81,11 +99,11 @@ export function RoleMatrixView({ results, causes }: OfCauses): VNode {
       <List
         name="key"
         label="Table legend"
-        items={outcomes.map((outcome) => [
-          <span class={`cell ${outcome}`} aria-hidden="true">
-            <span class="sign">{OUTCOME_LABELS[outcome].icon}</span>
+        items={kinds.map((own) => [
+          <span class={`cell ${own[0].outcome}`} aria-hidden="true">
+            <span class="sign">{legendOf(own[0])[0]}</span>
           </span>,
-          ` ${cells.filter((cell) => cell.outcome === outcome).length} ${MEANINGS[outcome]}`,
+          ` ${own.length} ${legendOf(own[0])[1]}`,
         ])}
       />
       <div class="scroll" tabIndex={0} role="group" aria-label="Access by key role, table">

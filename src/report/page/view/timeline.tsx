@@ -5,26 +5,33 @@ import { plural } from '../../../text/text.ts';
 import { limitsOf, rateWindows, sentAt } from '../../analysis/rate-windows.ts';
 import { Badge, Bar, clock, ExchangeLink, message, RequirementLink, Table } from './parts.tsx';
 import { text, type OfResults } from './parts.tsx';
-import { statusOf } from '../../model/status.ts';
+import { isViolated, shownBy, statusOf } from '../../model/status.ts';
 import { clocksDiffer } from '../evidence/exchange.tsx';
 
 const ROWS = 200;
 
-function Admitted({ admitted, limit, isWrong }: WindowRow & { limit: number }): VNode {
+function Admitted({
+  admitted,
+  limit,
+  isWrong,
+  isWhole = true,
+}: WindowRow & { limit: number }): VNode {
   const over = Math.max(0, admitted - limit);
   return (
     <>
       <span class={isWrong ? 'failed' : undefined}>
-        {`${isWrong ? '✗ ' : ''}${admitted} of ${limit}`}
+        {`${isWrong ? '✗ ' : ''}${isWhole ? '' : 'at least '}${admitted} of ${limit}`}
       </span>
-      <Bar
-        label={over > 0 ? `${over} over the limit` : `${limit - admitted} left`}
-        parts={[
-          ['observed', admitted - over],
-          ['failed', over],
-          ['open', Math.max(0, limit - admitted)],
-        ]}
-      />
+      {isWhole && (
+        <Bar
+          label={over > 0 ? `${over} over the limit` : `${limit - admitted} left`}
+          parts={[
+            ['observed', isWrong ? admitted - over : admitted],
+            ['failed', isWrong ? over : 0],
+            ['open', Math.max(0, limit - admitted)],
+          ]}
+        />
+      )}
     </>
   );
 }
@@ -34,6 +41,7 @@ interface WindowRow {
   readonly first: ComponentChildren;
   readonly last: ComponentChildren;
   readonly admitted: number;
+  readonly isWhole?: boolean;
   readonly refused: number;
   readonly byQuota?: number;
   readonly isWrong: boolean;
@@ -81,14 +89,19 @@ const sent = (exchange: Exchange | undefined): ComponentChildren =>
 /** Rate-limit windows by key. */
 export function Timeline({ results }: OfResults): VNode {
   const { requests: limit } = limitsOf(results);
+  const limiter = results.requirements.find(({ id }) => id === LIMIT_ENFORCED);
+  const against = new Set(
+    limiter !== undefined && isViolated(limiter) ? shownBy({ ...limiter, exchanges: [] }) : [],
+  );
+  // A permitted kind of limiter may admit more in what looks like one window.
   const rows = rateWindows(results).map((one) => ({
     ...one,
-    isWrong: one.admitted > limit,
+    isWrong: one.admitted > limit && one.exchanges.some(({ id }) => against.has(id)),
     first: sent(one.exchanges[0]),
     last: sent(one.exchanges.at(-1)),
   }));
-  const limiter = results.requirements.find(({ id }) => id === LIMIT_ENFORCED);
-  const over = rows.filter(({ isWrong }) => isWrong).length;
+  const over = rows.filter(({ admitted }) => admitted > limit);
+  const right = over.filter(({ isWrong }) => !isWrong).length;
   return (
     <>
       <h2>Rate limit</h2>
@@ -96,6 +109,11 @@ export function Timeline({ results }: OfResults): VNode {
         <p>
           <Badge outcome={limiter.outcome} /> <RequirementLink id={limiter.id} />
           {`: ${message(statusOf(limiter, results).words, 300)}.`}
+        </p>
+      )}
+      {rows.some(({ isWhole }) => !isWhole) && (
+        <p class="note">
+          At least: admitted responses without <code>X-RateLimit-Reset</code> are in no window.
         </p>
       )}
       {rows.length > 0 && results.exchanges.some(clocksDiffer) && (
@@ -113,7 +131,7 @@ export function Timeline({ results }: OfResults): VNode {
           limit={limit}
           last="last request"
           most={ROWS}
-          caption={`${plural(rows.length, 'window')} by key; ${over} with more than ${limit} admitted`}
+          caption={`${plural(rows.length, 'window')} by key; ${over.length} with more than ${limit} admitted${right === 0 ? '' : `, ${right} of them without a finding`}`}
         />
       )}
     </>

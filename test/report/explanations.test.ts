@@ -1,0 +1,150 @@
+// Which findings stand together, and what a cause that explains others says of them.
+import { describe, expect, it } from 'vitest';
+import { groupCauses } from '../../src/report/analysis/causes.ts';
+import { asShown } from '../../src/report/analysis/shown.ts';
+import { STATUS } from '../../src/spec/finding.ts';
+import type { RequirementResult, ResultFinding, Results } from '../../src/report/model/results.ts';
+import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
+
+const results = (
+  requirements: readonly RequirementResult[],
+  more: Partial<Results> = {},
+): Results => ({ ...makeResults(), requirements, ...more });
+
+const finding = (parts: Partial<ResultFinding>): ResultFinding => ({
+  message: 'wrong',
+  expected: 'a',
+  actual: 'b',
+  pointer: null,
+  exchange: 'x1',
+  ...parts,
+});
+
+describe('what explains other findings', () => {
+  it('keeps a code of another error as its own cause where the status is wrong as well', () => {
+    const refused = (number: number, code: number) =>
+      makeExchange(number, {
+        endpoint: '/etfs/summary-history',
+        path: '/etfs/summary-history',
+        status: 422,
+        body: JSON.stringify({ code, message: 'x', details: {} }),
+      });
+    const at = (exchange: string, parts: Partial<ResultFinding>): ResultFinding =>
+      finding({ exchange, header: STATUS, ...parts });
+    const agrees = makeRequirement('7/status-agrees', 'failed', {
+      findings: ['x1', 'x2'].map((exchange) => at(exchange, { kind: 'status-of-code' })),
+    });
+    const otherwise = (id: string, exchange: string, wrong: string) =>
+      makeRequirement(id, 'failed', {
+        findings: [at(exchange, { kind: 'refused-otherwise', facts: { wrong }, actual: wrong })],
+      });
+    const run = results(
+      [
+        otherwise('4.3/symbol-enum', 'x1', 'error code'),
+        otherwise('4.1/klines-interval-enum', 'x2', 'status'),
+        agrees,
+      ],
+      { exchanges: [refused(1, 400001), refused(2, 400003)] },
+    );
+    const causes = groupCauses(asShown(run));
+    expect(causes.map((one) => one.requirements.map(({ id }) => id))).toEqual([
+      ['4.1/klines-interval-enum', '7/status-agrees'],
+      ['4.3/symbol-enum'],
+    ]);
+  });
+
+  it('says how many bodies are empty or wrapped, not that all are', () => {
+    const news = { endpoint: '/news', path: '/news' } as const;
+    const exchanges = [
+      makeExchange(1, news),
+      makeExchange(2, { ...news, status: 401, role: 'unknown', body: '' }),
+      makeExchange(3, { ...news, body: '{"code":0,"message":"ok","data":{"list":[]}}' }),
+    ];
+    const requirements = [
+      makeRequirement('4/json-body', 'failed', { findings: [finding({ exchange: 'x2' })] }),
+      makeRequirement('4/bare-body', 'failed', { findings: [finding({ exchange: 'x3' })] }),
+    ];
+    const messages = groupCauses(results(requirements, { exchanges })).map((one) => one.message);
+    expect(messages.toSorted()).toEqual([
+      expect.stringMatching(/^Bodies are empty \(1 of 3 responses\), so/),
+      expect.stringMatching(/^Bodies are wrapped \(1 of 2 successful responses; GET \/news\):/),
+    ]);
+  });
+
+  it('puts a refusal with status 200 after what else does as much harm', () => {
+    const path = '/etfs/{ticker}/history';
+    const exchanges = [
+      makeExchange(1, { endpoint: path, path: '/etfs/x/history', body: '{"code":400001}' }),
+      makeExchange(2, { endpoint: path, path: '/etfs/NOSUCHETF/history' }),
+    ];
+    const status = { findings: [finding({ header: STATUS })] };
+    const requirements = [
+      makeRequirement('7/status-agrees', 'failed', status),
+      makeRequirement('7/malformed-currency-id', 'failed', status),
+      makeRequirement('2.8/ticker-echo', 'failed', {
+        findings: [finding({ pointer: '/0/ticker', exchange: 'x2' })],
+      }),
+    ];
+    const causes = groupCauses(results(requirements, { exchanges }));
+    expect(causes.map(({ requirements: [one] }) => one?.id)).toEqual([
+      '2.8/ticker-echo',
+      '7/status-agrees',
+    ]);
+  });
+
+  const idsOf = (run: Results): readonly (readonly string[])[] =>
+    groupCauses(run).map((one) => one.requirements.map(({ id }) => id));
+
+  it('puts what `details` lack under `details` that is not an object', () => {
+    const body = '{"code":400401,"message":"x","details":null}';
+    const exchanges = [
+      makeExchange(1, { endpoint: '/news', path: '/news', status: 404, body }),
+      makeExchange(2, { endpoint: '/etfs', path: '/etfs', status: 404, body }),
+    ];
+    const of = (id: string, outcome: 'failed' | 'warned') =>
+      makeRequirement(id, outcome, {
+        findings: ['x1', 'x2'].map((exchange) =>
+          finding({ kind: id, pointer: '/details', exchange }),
+        ),
+      });
+    const requirements = [of('7/error-shape', 'failed'), of('7/not-found-details', 'warned')];
+    const run = results(requirements, { exchanges });
+    expect(idsOf(run)).toEqual([['7/error-shape', '7/not-found-details']]);
+    expect(groupCauses(run)[0]?.message).toBe(
+      'GET /news and 1 other endpoint: `details` of the error body is not an object.',
+    );
+  });
+
+  it('makes one cause of server errors that only requests with one bad key get', () => {
+    const at = (number: number, path: '/news' | '/etfs', role: 'none' | 'valid') =>
+      makeExchange(number, { endpoint: path, path, role, status: 500 });
+    const crashed = makeRequirement('4/no-5xx', 'failed', {
+      findings: ['x1', 'x2'].map((exchange) => finding({ exchange })),
+    });
+    const byKey = [at(1, '/news', 'none'), at(2, '/etfs', 'none')];
+    expect(idsOf(results([crashed], { exchanges: byKey }))).toHaveLength(1);
+    const byAny = [...byKey, at(3, '/etfs', 'valid')];
+    expect(idsOf(results([crashed], { exchanges: byAny }))).toHaveLength(2);
+  });
+
+  it('makes one cause of a valid request that is refused, and of a record that does not exist', () => {
+    const exchanges = [
+      makeExchange(1, { endpoint: '/etfs', path: '/etfs', status: 400, body: '{"code":400001}' }),
+      makeExchange(2, { endpoint: '/etfs/{ticker}/history', path: '/etfs/NO/history' }),
+    ];
+    const of = (id: string, kind: string, exchange: string, pointer: string | null = null) =>
+      makeRequirement(id, 'failed', { findings: [finding({ kind, exchange, pointer })] });
+    const requirements = [
+      of('4.3/symbol-case', 'request-refused', 'x1'),
+      of('4.3/listed', 'listed-pair-refused', 'x1'),
+      of('2.8/ticker-echo', 'other-ticker', 'x2', '/0/ticker'),
+      of('7/unknown-resource-no-record', 'unknown-id-found', 'x2'),
+    ];
+    const run = results(requirements, { exchanges });
+    expect(idsOf(run)).toEqual([
+      ['4.3/symbol-case', '4.3/listed'],
+      ['2.8/ticker-echo', '7/unknown-resource-no-record'],
+    ]);
+    expect(groupCauses(run)[1]?.example.finding.kind).toBe('unknown-id-found');
+  });
+});
