@@ -84,6 +84,31 @@ describe('the next step of what was not judged', () => {
     }
   });
 
+  it('neither calls a target slow nor forgets refusals when the limiter admits too much', async () => {
+    const full = ['--profile', 'full', '--only', '8'];
+    const racy = await resultsWith(['limit-racy'], full);
+    const open = racy.requirements.filter(
+      ({ section, outcome }) => section === '8' && ['inconclusive', 'untested'].includes(outcome),
+    );
+    expect(open.map(({ id, reason }) => `${id} ${reason}`)).toEqual([]);
+    const disguised = await resultsWith(['limit-racy', 'refusal-status-200'], full);
+    const of = (id: string) => disguised.requirements.find((one) => one.id === id);
+    for (const id of ['8/reset', '8/refusal-code']) {
+      expect(of(id)).toMatchObject({ reason: 'the rate limiter refused no request with 429' });
+      expect(adviceFor(disguised, id), id).toBe('Fix 8/limit-enforced, then run:');
+    }
+  });
+
+  it('invents no other client when the resets cannot be used', async () => {
+    const results = await resultsWith(
+      ['limit-five-more-in-silence', 'header-reset-wait'],
+      ['--profile', 'full', '--only', '8'],
+    );
+    const reasons = results.requirements.map(({ reason }) => reason ?? '');
+    expect(reasons.filter((reason) => reason.includes('client'))).toEqual([]);
+    expect(adviceFor(results, '8/limit-enforced')).toBe('Fix 8/header-reset, then run:');
+  });
+
   it('names what a limiter that refuses nothing does not show, and counts only what shows something', async () => {
     const results = await resultsWith(
       ['limit-one-more', 'gone-hot-news', 'unknown-key-403', 'error-status-422'],
@@ -102,7 +127,7 @@ describe('the next step of what was not judged', () => {
     );
     expect(silent.length).toBeGreaterThan(0);
     for (const { id, reason } of silent)
-      expect(reason, id).toBe('the rate limiter refused no request');
+      expect(reason, id).toBe('the rate limiter refused no request with 429');
     for (const id of ['4.3/symbol-message', '4.3/symbol-constraint']) {
       expect(of(id)?.reason, id).toBe('its only refusal has status 422');
       expect(JSON.stringify(of(id)?.checks), id).not.toContain('profile');
