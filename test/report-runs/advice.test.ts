@@ -13,6 +13,7 @@ import { served } from '../cli/served.ts';
 import { movableClock } from '../../src/reference/reference.ts';
 import { NEEDS_TIME, NO_DATA } from '../../src/spec/cause.ts';
 import { DAY } from '../../src/spec/time.ts';
+import { asShown } from '../../src/report/analysis/shown.ts';
 import { readRun, resultsOf, resultsWith } from './real-runs.ts';
 
 const adviceFor = (results: Results, id: string): string =>
@@ -107,6 +108,19 @@ describe('the next step of what was not judged', () => {
     const reasons = results.requirements.map(({ reason }) => reason ?? '');
     expect(reasons.filter((reason) => reason.includes('client'))).toEqual([]);
     expect(adviceFor(results, '8/limit-enforced')).toBe('Fix 8/header-reset, then run:');
+  });
+
+  it('is to fix a refusal of a key that may ask, and no list that is refused is called empty', async () => {
+    const results = await resultsWith(['forbidden-everywhere', 'valid-key-forbidden'], []);
+    const of = (id: string) => results.requirements.find((one) => one.id === id);
+    const unknown = of('7/currency-not-found');
+    expect(unknown?.reason).toBe('its refusals have status 403');
+    expect(unknown?.follows).toContain('5/restricted-elsewhere');
+    expect(JSON.stringify(unknown?.checks)).not.toContain('profile');
+    expect(of('4.6/charts-resolve')?.reason).toBe('no chart is listed in GET /analyses (403)');
+    // Each format shows the reason that the results have.
+    const shown = asShown(results).requirements.map(({ id, reason }) => [id, reason]);
+    expect(shown).toEqual(results.requirements.map(({ id, reason }) => [id, reason]));
   });
 
   it('names what a limiter that refuses nothing does not show, and counts only what shows something', async () => {
