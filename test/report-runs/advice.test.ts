@@ -220,9 +220,10 @@ describe('the next step of what was not judged', () => {
   });
 
   it('is no recording where none shows it', async () => {
-    const server = await served({ faults: [] });
+    const server = await served({ faults: ['snapshot-in-array'] });
     try {
-      await assay(['run', '-t', server.target, '--only', '5', '-o', 'to-check', '--format', 'har']);
+      const run = ['run', '-t', server.target, '--only', '5,4.1/market-snapshot'];
+      await assay([...run, '-o', 'to-check', '--format', 'har']);
       const ended = await assay([
         'check',
         'to-check/exchanges.har',
@@ -234,6 +235,8 @@ describe('the next step of what was not judged', () => {
       const { results } = readRun('checked', ended);
       expect(adviceFor(results, '5/header-case')).toContain('use assay run with --only');
       expect(adviceFor(results, '4.3/holidays')).toMatch(/^Record traffic/);
+      // What is recorded and wrong needs no other traffic.
+      expect(adviceFor(results, '2.2/price')).toMatch(/^Fix 4.1.market-snapshot, then record/);
     } finally {
       await server.stop();
     }
