@@ -118,6 +118,10 @@ describe('the next step of what was not judged', () => {
     expect(unknown?.follows).toContain('5/restricted-elsewhere');
     expect(JSON.stringify(unknown?.checks)).not.toContain('profile');
     expect(of('4.6/charts-resolve')?.reason).toBe('no chart is listed in GET /analyses (403)');
+    const evidence = results.requirements
+      .filter(({ outcome }) => outcome === 'passed' || outcome === 'observed')
+      .map(({ id, outcome, checks }) => [id, checks.some((one) => one.outcome === outcome)]);
+    expect(evidence.filter(([, isShown]) => isShown === false)).toEqual([]);
     // Each format shows the reason that the results have.
     const shown = asShown(results).requirements.map(({ id, reason }) => [id, reason]);
     expect(shown).toEqual(results.requirements.map(({ id, reason }) => [id, reason]));
