@@ -49,7 +49,7 @@ export async function withTrueReasons(
 }
 
 /** Requirements that a run judges, with their exchanges; undefined for those judged on more than refusals. */
-type Rehearsed = ReadonlyMap<string, readonly string[] | undefined>;
+type Rehearsed = ReadonlyMap<string, readonly Exchange[] | undefined>;
 
 const known = new Map<string, Promise<Rehearsed>>();
 
@@ -66,12 +66,10 @@ async function rehearsedIn(options: CostOptions): Promise<Rehearsed> {
   const { rehearseRun } = await import('./cost.ts');
   const { sent } = await rehearseRun({ ...options, seed: 1 }, false);
   if (sent === null) return new Map();
-  const answered = sent.exchanges.filter(({ response }) => (response?.status ?? 0) < 400);
-  const successes = new Set(answered.map(({ id }) => id));
   return new Map(
     [...judgeAll(sent.exchanges, sent.session.facts).requirements].map(([id, { exchanges }]) => {
-      const on = [...exchanges];
-      return [id, on.some((one) => successes.has(one)) ? undefined : on];
+      const on = sent.exchanges.filter((one) => exchanges.has(one.id));
+      return [id, on.every(({ response }) => (response?.status ?? 0) >= 400) ? on : undefined];
     }),
   );
 }
@@ -104,8 +102,15 @@ function reasonOf(
   const isDown = asked.length > 0 && asked.every((all) => all.length > 0 && all.every(fails));
   const failed = isDown ? asked[0]?.[0] : undefined;
   if (failed === undefined) {
-    const hinderedBy = refusalsOf(requirement, judged);
-    const found = requirements.filter((one) => hinderedBy.includes(one.id));
+    const usual = judged.get(id) ?? [];
+    const forbidden = exchanges.filter(
+      ({ endpoint, role, response }) =>
+        response?.status === 403 &&
+        usual.some((one) => one.endpoint === endpoint && one.role === role),
+    );
+    const hinderedBy = [...refusalsOf(requirement, judged), ...forbidden.map((one) => one.id)];
+    const { follows = [] } = violatedIn(hinderedBy, requirements);
+    const found = requirements.filter((one) => follows.includes(one.id));
     const shown = new Set(found.flatMap(({ findings }) => findings.map((one) => one.exchange)));
     const statuses = exchanges
       .filter((one) => shown.has(one.id))
@@ -114,7 +119,7 @@ function reasonOf(
       );
     const reason =
       statuses.length === 0
-        ? 'no response in the run shows whether it holds'
+        ? requirement.reason
         : statuses.length === 1
           ? `its only refusal has status ${statuses[0]}`
           : `its refusals have status ${[...new Set(statuses)].join(' or ')}`;

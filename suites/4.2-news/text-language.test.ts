@@ -212,6 +212,9 @@ describe('the same text under one id in languages without a common script', () =
 
   it('is untranslated, even for two titles of twenty or one content', () => {
     expect(pointersOf([english, titles(2)], '4.2/language')).toEqual(['/list/0/title']);
+    expect(findingsOf([english, titles(2)], '4.2/language')[0]?.message).toContain(
+      ' of at least 2 of 20 news items ',
+    );
     const content = chinese((index) => (index === 4 ? { content: item(5)['content'] } : {}));
     expect(pointersOf([english, content], '4.2/language')).toEqual(['/list/4/content']);
     // Whichever of the two comes first, and whichever is wrong.

@@ -95,7 +95,12 @@ function untranslated(
   const [item] = against;
   return {
     kind: 'other-language',
-    facts: { field: name, items: `${against.length} of ${total}`, byDefault },
+    facts: {
+      field: name,
+      // Texts whose language cannot be told may be wrong as well.
+      items: `${against.length < total ? 'at least ' : ''}${against.length} of ${total}`,
+      byDefault,
+    },
     expected: `a text in "${languageName(asked)}"`,
     actual: `${show(item && textOf(item, field)?.text.slice(0, 80))}, ${why}`,
     pointer: `${item?.pointer ?? view.root}${at}`,

@@ -7,6 +7,8 @@ import {
   type CheckContext,
   type Query,
 } from '../../src/ask/index.ts';
+import { describe } from '../../src/ask/answer.ts';
+import { NO_DATA } from '../../src/spec/cause.ts';
 import { byRestrictedKey } from '../families/restricted-key-requests.ts';
 import { MACRO_RELEASES } from '../../src/judge/series.ts';
 import {
@@ -113,7 +115,7 @@ type Api = CheckContext['api'];
 
 /**
  * The chart list and its names.
- * @throws Untested if it is empty
+ * @throws Untested if it names none
  */
 async function listed(api: Api): Promise<{ list: Answer; names: readonly string[] }> {
   const list = await plain(api, '/analyses');
@@ -121,7 +123,11 @@ async function listed(api: Api): Promise<{ list: Answer; names: readonly string[
     const name = (value as Partial<Record<string, unknown>> | null)?.['chart_name'];
     return typeof name === 'string' && name !== '' ? [name] : [];
   });
-  if (names.length === 0) throw new Untested('the list of charts is empty');
+  if (names.length === 0) {
+    const { exchange, status } = list;
+    const reason = `no chart is listed in ${describe(exchange)} (${status})`;
+    throw new Untested(reason, NO_DATA, { hinderedBy: [exchange.id] });
+  }
   return { list, names: [...new Set(names)] };
 }
 

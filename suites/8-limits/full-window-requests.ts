@@ -3,7 +3,7 @@ import { admittedAfterReset, limitEnforced } from './admission.ts';
 import { limitNotEarly } from './early.ts';
 import { perKey, perValidKey } from './per-key.ts';
 import { retryAfterFits } from './retry-after.ts';
-import { missingSetting, notSelected } from '../../src/spec/cause.ts';
+import { missingSetting, NO_DATA, notSelected } from '../../src/spec/cause.ts';
 import type { Exchange } from '../../src/spec/exchange.ts';
 import { RATE_HEADERS, RATE_WINDOW_MS } from '../../src/spec/limits.ts';
 import type { Pin } from '../../src/http/pace/pacer.ts';
@@ -67,7 +67,10 @@ export const refusedWindow: Ask = async (context) => {
     const send = await goodRequest(session);
     await withKey(session, 'valid', 0, async (pin) => {
       while (isWorthTrying(progress) && !isSettled(context)) {
-        await fillWindow(context, pin, send);
+        await fillWindow(context, pin, send).catch((error: unknown) => {
+          if (!isCutByWindows(error, session)) throw error;
+          progress.slow = true;
+        });
         // A window that the budget cut short is inconclusive for every later check as well.
         progress.windows += 1;
       }
@@ -77,6 +80,16 @@ export const refusedWindow: Ask = async (context) => {
 };
 
 const isWorthTrying = ({ windows, slow }: Progress): boolean => windows < MAX_WINDOWS && !slow;
+
+/** Whether the budget ran out only because windows are shorter than a minute: the first key would have used up a longer one. */
+function isCutByWindows(error: unknown, { exchanges, facts, http }: Session): boolean {
+  const { requests, windowMs } = facts.limits;
+  const isProfile = error instanceof Error && 'bound' in error && error.bound === 'profile';
+  if (!isProfile || windowMs >= RATE_WINDOW_MS) return false;
+  const own = exchanges.filter(({ key }) => key === http.keyRing.fingerprints().valid?.[0]);
+  const [first, last] = [own.at(-1 - requests), own.at(-1)];
+  return first !== undefined && last !== undefined && last.sentAt - first.sentAt < RATE_WINDOW_MS;
+}
 
 function isSettled({ judged }: CheckContext): boolean {
   const enforced = judged(limitEnforced);
@@ -136,34 +149,34 @@ function remainingOf(response: Exchange['response']): number {
   return Number(response?.headers[RATE_HEADERS.remaining] ?? 0) || 0;
 }
 
-const LONGER = 'give it longer windows, and set limits.windowMs to their length';
+const LONGER = 'give the target longer windows, and set limits.windowMs to their length';
 
-/**
- * Why the limiter could not be judged: missing answers, no refusal, a target too slow for its windows, or another
- * client on the key.
- */
-function whyUnjudged(session: Session): Inconclusive | Untested {
+/** Violations that keep the rest of the limiter from being judged. */
+const HINDERED_BY = { hinderedBy: ['8/limit-enforced', '8/header-reset'] };
+
+/** Why the limiter could not be judged: missing answers, no refusal, or windows that ended too soon. */
+function whyUnjudged({ session, judged }: CheckContext): Inconclusive | Untested {
   const { slow, givenBack, withheld, sent } = triedIn(session);
   const { windowMs, requests } = session.facts.limits;
   const lost = `${withheld} of ${sent} requests got no answer or a server error`;
   if (2 * withheld > sent) return new Inconclusive(lost);
   const isRefused = refusals(session).length > 0;
+  if (!isRefused && (judged(limitEnforced)?.findings.length ?? 0) > 0) {
+    // Later requests may be refused and judged.
+    return new Untested('the rate limiter refused no request with 429', NO_DATA, HINDERED_BY);
+  }
   if (slow || (givenBack && !isRefused)) {
-    const reason = `the target is too slow for ${requests + 1} answers within ${windowMs} ms`;
+    const reason = `windows of ${windowMs} ms ended before ${requests + 1} requests were answered`;
     if (windowMs === RATE_WINDOW_MS) return new Untested(reason);
     return new Untested(`${reason}: ${LONGER}`, missingSetting('limits.windowMs'));
   }
   if (!isRefused) {
     const isSeen = changesIn(session).length > 0;
     const reason = `the rate limiter refused no request${isSeen ? '' : ', and no window was observed to its end'}`;
-    // A limiter that admits too much is what keeps the rest of it from being judged.
-    return new Inconclusive(reason, { hinderedBy: ['8/limit-enforced'] });
+    return new Inconclusive(reason, HINDERED_BY);
   }
-  const reason =
-    withheld > 0
-      ? `no window was seen from its first request to a refusal: ${lost}`
-      : 'no window was observed from its first request to a refusal; another client seems to use the key';
-  return new Untested(reason);
+  const reason = 'no window was observed from its first request to a refusal';
+  return new Untested(withheld > 0 ? `${reason}: ${lost}` : reason, NO_DATA, HINDERED_BY);
 }
 
 /**
@@ -177,7 +190,7 @@ export const limited = (judge: Judge, ask: Ask = refusedWindow): Ask =>
  * A refusal whose retry_after can be compared with a reset.
  * @throws Untested if there is none
  */
-export const retryAfterAndReset: Ask = judgeable(retryAfterFits, refusedWindow, (session) =>
+export const retryAfterAndReset: Ask = judgeable(retryAfterFits, refusedWindow, ({ session }) =>
   session.facts.limits.windowMs < RATE_WINDOW_MS && refusals(session).length > 0
     ? scaledAway(session, 'a retry_after of up to a minute cannot be compared with the reset')
     : new Untested('no refusal has both a numeric retry_after and a reset to compare it with'),
@@ -248,7 +261,11 @@ export const restrictedWindow: Ask = async ({ session, judged }) => {
     // No lack of data: the valid keys use up a window in the full profile.
     throw windowMs === RATE_WINDOW_MS
       ? new Untested(unused, notSelected('profile', 'full'))
-      : new Untested(`${unused} of ${windowMs} ms: ${LONGER}`, missingSetting('limits.windowMs'));
+      : new Untested(
+          `${unused} of ${windowMs} ms: ${LONGER}`,
+          missingSetting('limits.windowMs'),
+          HINDERED_BY,
+        );
   }
   return traffic(session).filter(({ exchange }) => exchange.role === 'restricted');
 };
@@ -301,7 +318,7 @@ export const inTwoWindows: Ask = judgeable(
     }
     return traffic(session);
   },
-  (session) => {
+  ({ session }) => {
     if (isScaledAway(viewsOf(session), session.context())) {
       return scaledAway(
         session,

@@ -77,7 +77,7 @@ export async function usedUpQuota({ session }: Pick<CheckContext, 'session'>): P
 
 /** Like {@link usedUpQuota}, for what only a refusal shows. */
 export const refusedByQuota = (judge: Judge): Ask =>
-  judgeable(judge, usedUpQuota, ({ exchanges }) => {
+  judgeable(judge, usedUpQuota, ({ session: { exchanges } }) => {
     const isUsed = exchanges.some((one) => one.role === NEAR_QUOTA && isRefused(one));
     return new Untested(
       `the near-quota key was ${isUsed ? 'refused too late to show it' : 'never refused'}`,

@@ -39,10 +39,10 @@ export const soFar: Ask = async ({ session }) => {
  * @throws the result of `nothing` otherwise
  */
 export const judgeable =
-  (judge: Judge, ask: Ask, nothing: (session: Session) => Inconclusive | Untested): Ask =>
+  (judge: Judge, ask: Ask, nothing: (context: CheckContext) => Inconclusive | Untested): Ask =>
   async (context) => {
     const answers = await ask(context);
-    if (context.judged(judge) === undefined) throw nothing(context.session);
+    if (context.judged(judge) === undefined) throw nothing(context);
     return answers;
   };
 

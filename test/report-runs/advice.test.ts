@@ -13,6 +13,7 @@ import { served } from '../cli/served.ts';
 import { movableClock } from '../../src/reference/reference.ts';
 import { NEEDS_TIME, NO_DATA } from '../../src/spec/cause.ts';
 import { DAY } from '../../src/spec/time.ts';
+import { asShown } from '../../src/report/analysis/shown.ts';
 import { readRun, resultsOf, resultsWith } from './real-runs.ts';
 
 const adviceFor = (results: Results, id: string): string =>
@@ -84,6 +85,48 @@ describe('the next step of what was not judged', () => {
     }
   });
 
+  it('neither calls a target slow nor forgets refusals when the limiter admits too much', async () => {
+    const full = ['--profile', 'full', '--only', '8'];
+    const racy = await resultsWith(['limit-racy'], full);
+    const open = racy.requirements.filter(
+      ({ section, outcome }) => section === '8' && ['inconclusive', 'untested'].includes(outcome),
+    );
+    expect(open.map(({ id, reason }) => `${id} ${reason}`)).toEqual([]);
+    const disguised = await resultsWith(['limit-racy', 'refusal-status-200'], full);
+    const of = (id: string) => disguised.requirements.find((one) => one.id === id);
+    for (const id of ['8/reset', '8/refusal-code']) {
+      expect(of(id)).toMatchObject({ reason: 'the rate limiter refused no request with 429' });
+      expect(adviceFor(disguised, id), id).toBe('Fix 8/limit-enforced, then run:');
+    }
+  });
+
+  it('invents no other client when the resets cannot be used', async () => {
+    const results = await resultsWith(
+      ['limit-five-more-in-silence', 'header-reset-wait'],
+      ['--profile', 'full', '--only', '8'],
+    );
+    const reasons = results.requirements.map(({ reason }) => reason ?? '');
+    expect(reasons.filter((reason) => reason.includes('client'))).toEqual([]);
+    expect(adviceFor(results, '8/limit-enforced')).toBe('Fix 8/header-reset, then run:');
+  });
+
+  it('is to fix a refusal of a key that may ask, and no list that is refused is called empty', async () => {
+    const results = await resultsWith(['forbidden-everywhere', 'valid-key-forbidden'], []);
+    const of = (id: string) => results.requirements.find((one) => one.id === id);
+    const unknown = of('7/currency-not-found');
+    expect(unknown?.reason).toBe('its refusals have status 403');
+    expect(unknown?.follows).toContain('5/restricted-elsewhere');
+    expect(JSON.stringify(unknown?.checks)).not.toContain('profile');
+    expect(of('4.6/charts-resolve')?.reason).toBe('no chart is listed in GET /analyses (403)');
+    const evidence = results.requirements
+      .filter(({ outcome }) => outcome === 'passed' || outcome === 'observed')
+      .map(({ id, outcome, checks }) => [id, checks.some((one) => one.outcome === outcome)]);
+    expect(evidence.filter(([, isShown]) => isShown === false)).toEqual([]);
+    // Each format shows the reason that the results have.
+    const shown = asShown(results).requirements.map(({ id, reason }) => [id, reason]);
+    expect(shown).toEqual(results.requirements.map(({ id, reason }) => [id, reason]));
+  });
+
   it('names what a limiter that refuses nothing does not show, and counts only what shows something', async () => {
     const results = await resultsWith(
       ['limit-one-more', 'gone-hot-news', 'unknown-key-403', 'error-status-422'],
@@ -102,7 +145,7 @@ describe('the next step of what was not judged', () => {
     );
     expect(silent.length).toBeGreaterThan(0);
     for (const { id, reason } of silent)
-      expect(reason, id).toBe('the rate limiter refused no request');
+      expect(reason, id).toBe('the rate limiter refused no request with 429');
     for (const id of ['4.3/symbol-message', '4.3/symbol-constraint']) {
       expect(of(id)?.reason, id).toBe('its only refusal has status 422');
       expect(JSON.stringify(of(id)?.checks), id).not.toContain('profile');
@@ -181,9 +224,10 @@ describe('the next step of what was not judged', () => {
   });
 
   it('is no recording where none shows it', async () => {
-    const server = await served({ faults: [] });
+    const server = await served({ faults: ['snapshot-in-array'] });
     try {
-      await assay(['run', '-t', server.target, '--only', '5', '-o', 'to-check', '--format', 'har']);
+      const run = ['run', '-t', server.target, '--only', '5,4.1/market-snapshot'];
+      await assay([...run, '-o', 'to-check', '--format', 'har']);
       const ended = await assay([
         'check',
         'to-check/exchanges.har',
@@ -195,6 +239,8 @@ describe('the next step of what was not judged', () => {
       const { results } = readRun('checked', ended);
       expect(adviceFor(results, '5/header-case')).toContain('use assay run with --only');
       expect(adviceFor(results, '4.3/holidays')).toMatch(/^Record traffic/);
+      // What is recorded and wrong needs no other traffic.
+      expect(adviceFor(results, '2.2/price')).toMatch(/^Fix 4.1.market-snapshot, then record/);
     } finally {
       await server.stop();
     }

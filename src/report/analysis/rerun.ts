@@ -205,9 +205,11 @@ export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
   const by = cause?.kind === 'not-selected' ? cause.by : null;
   if (results.profile === 'recorded' || (outcome === 'untested' && by === 'recording'))
     return say(
-      recorded
-        ? 'Record traffic that covers these requirements.'
-        : 'Recordings do not contain this; use assay run with --only for this requirement.',
+      follows.length > 0
+        ? `Fix ${some(follows, NAMED)}, then record this traffic again.`
+        : recorded
+          ? 'Record traffic that covers these requirements.'
+          : 'Recordings do not contain this; use assay run with --only for this requirement.',
     );
   if (outcome === 'waived') return say('Nothing to do while the waiver holds.');
   if (outcome === 'error') return say('Report this as a bug in Assay.');

@@ -36,12 +36,6 @@ function placed(finding: ResultFinding, exchange: Exchange | undefined): ResultF
   return isStatus ? { ...finding, pointer: null, header: STATUS } : finding;
 }
 
-/** The reason of a requirement; that of its checks, which says more, where none of them was selected. */
-function reasonOf({ reason, cause, checks }: RequirementResult): string | null {
-  const isUnasked = checks.every((check) => check.cause?.kind === 'not-selected');
-  return (cause?.kind === 'data' && isUnasked ? checks[0]?.reason : null) ?? reason;
-}
-
 /**
  * Results as every format shows them. A load run only has the requirements that load judged. Findings are at their place;
  * those of a requirement begin with the one that does the most harm and has the simplest request.
@@ -61,7 +55,7 @@ export function asShown(recorded: Results): Results {
     const findings = ranked
       .toSorted((a, b) => a.harm - b.harm || a.burden - b.burden)
       .map(({ finding }) => finding);
-    return { ...requirement, findings, reason: reasonOf(requirement) };
+    return { ...requirement, findings };
   };
   return { ...results, requirements: requirements.map(ordered) };
 }

@@ -94,10 +94,18 @@ export function shownBy({
 /** Title of what stands in {@link checksOf} for the checks of other requirements. */
 export const ELSEWHERE = 'in responses to requests of other checks';
 
-/** The checks of a requirement for display: one whose responses have findings has not passed, whoever found them. */
+/**
+ * The checks of a requirement for display: one whose responses have findings has not passed, whoever found them, and what
+ * no check of its own shows was shown elsewhere.
+ */
 export function checksOf(requirement: RequirementResult): readonly CheckResult[] {
   const { checks, findings, outcome } = requirement;
-  if (!isViolated(requirement)) return checks;
+  if (!isViolated(requirement)) {
+    const isOwn = checks.length === 0 || checks.some((one) => one.outcome === outcome);
+    if (isOwn || !isJudged(requirement)) return checks;
+    const { reason, exchanges } = requirement;
+    return [{ title: ELSEWHERE, outcome, reason, exchanges, ms: 0 }, ...checks];
+  }
   const against = new Map(findings.flatMap((one) => (one.exchange ? [[one.exchange, one]] : [])));
   const asked = new Set(checks.flatMap(({ exchanges }) => exchanges));
   const own = checks.map((check): CheckResult => {

@@ -1,12 +1,20 @@
-import { notSelected, type UntestedCause } from '../../spec/cause.ts';
+import { NO_DATA, notSelected, type UntestedCause } from '../../spec/cause.ts';
 import { endpoint, type EndpointPath } from '../../spec/endpoints.ts';
 import type { Need } from '../../ask/need.ts';
 import { numberOf } from '../../spec/exchange.ts';
 import { leftOutBy } from '../../ask/patterns.ts';
-import { REQUIREMENTS, type Requirement } from '../../requirements/catalogue.ts';
+import { REQUIREMENTS, requirementOf, type Requirement } from '../../requirements/catalogue.ts';
 import type { FailOn } from '../../report/model/gate.ts';
 import type { RequirementResult, Results } from '../../report/model/results.ts';
-import { inOrder, readingsOf, uniqueFindings, untested } from '../assemble.ts';
+import {
+  hindrancesOf,
+  inOrder,
+  readingsOf,
+  uniqueFindings,
+  untested,
+  violatedIn,
+} from '../assemble.ts';
+import type { RequirementId } from '../../spec/requirement-id.ts';
 import { readKilledBy } from '../proof.ts';
 import type { Found, TrafficLedger } from './traffic-ledger.ts';
 import { decide, summarize } from '../verdict.ts';
@@ -47,7 +55,15 @@ export function trafficResults(
       ? resultOf(requirement, ledger, shown)
       : untested(requirement, `left out by --${by}`, notSelected(by));
   });
-  const { requirements, waivers } = applyWaivers(outcomes, exchanges, settings.waivers ?? []);
+  const followed = outcomes.map((one) => {
+    const { needs = [], checks = [] } = requirementOf(one.id as RequirementId);
+    // A recorded response that is wrong may hide a value, but not a request that nobody sent.
+    const isSent = !checks.some(({ refused }) => refused) && !needs.some((need) => need in KEYS);
+    return one.cause === facts.unseen && isSent
+      ? { ...one, ...violatedIn(hindrancesOf({ id: one.id, cause: NO_DATA }), outcomes) }
+      : one;
+  });
+  const { requirements, waivers } = applyWaivers(followed, exchanges, settings.waivers ?? []);
   const { tellsEnd: _tellsEnd, ...decision } = decide(requirements, {
     interrupted: false,
     fatal: null,

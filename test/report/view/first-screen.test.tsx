@@ -6,14 +6,12 @@ import { goOn } from '../../../src/report/analysis/rerun.ts';
 import { renderJUnit } from '../../../src/report/formats/junit.ts';
 import { renderMarkdown } from '../../../src/report/formats/markdown.ts';
 import { renderSummary } from '../../../src/report/terminal/terminal.ts';
-import { asShown } from '../../../src/report/analysis/shown.ts';
 import { renderView } from '../../../src/report/page/render.tsx';
 import type { Outcome, Results, RunSettings } from '../../../src/report/model/results.ts';
 import { Changes } from '../../../src/report/page/view/changes.tsx';
 import { Budget, percent } from '../../../src/report/page/view/summary.tsx';
 import { FirstScreen } from '../../../src/report/page/view/summary.tsx';
 import { validate } from '../../../src/judge/schema/schemas.ts';
-import { NO_DATA, notSelected } from '../../../src/spec/cause.ts';
 import { HOSTILE_SOME } from '../hostile.ts';
 import { makeExchange, makeRequirement, makeResults } from '../fixture.ts';
 
@@ -278,19 +276,6 @@ it('sends nobody to look for a connection that works, where what was selected sh
 });
 
 describe('what was not verified', () => {
-  it('has the reason of its checks where that says more', () => {
-    const reason = 'left out by the profile smoke; use --profile standard';
-    const check = { title: '', outcome: 'untested' as const, reason, exchanges: [], ms: 0 };
-    const requirement = makeRequirement('4.4/window', 'untested', {
-      reason: 'no response in the run shows whether it holds',
-      cause: NO_DATA,
-      checks: [{ ...check, cause: notSelected('profile') }],
-    });
-    const markup = screen(asShown({ ...makeResults(), requirements: [requirement] }));
-    expect(markup).toContain(reason);
-    expect(markup).not.toContain('no response in the run');
-  });
-
   it('has the reason of each requirement of a group', () => {
     const reasons = ['no answer within 1 ms', 'no answer within 2 ms'];
     const requirements = reasons.map((reason, index) =>
