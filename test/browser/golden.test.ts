@@ -12,8 +12,19 @@ import { sampleOf } from '../sample.ts';
 /** One request more admitted than a window allows, so that the timeline has something to show. */
 function overLimit(results: Results): Results {
   const refused = results.exchanges.find(({ response }) => response?.status === 429);
+  const found = {
+    kind: 'admitted-beyond-limit',
+    message: 'The rate limiter admits a request beyond the limit',
+    expected: 'status 429 for request 21 of the window',
+    actual: 'status 200',
+    pointer: null,
+    exchange: refused?.id ?? null,
+  };
   return {
     ...results,
+    requirements: results.requirements.map((one) =>
+      one.id === '8/limit-enforced' ? { ...one, outcome: 'failed', findings: [found] } : one,
+    ),
     exchanges: results.exchanges.map((one) =>
       one === refused && one.response !== null
         ? { ...one, response: { ...one.response, status: 200, text: '[]', bytes: 2 } }
