@@ -13,6 +13,7 @@ import { allWindowChanges, isScaledAway, suspectOf, windowLength } from './windo
 import { viewOf, type View } from '../../src/judge/view.ts';
 import { perObject } from '../../src/text/remembered.ts';
 import { Inconclusive, Untested, type Ask, type CheckContext } from '../../src/ask/index.ts';
+import { BudgetExhausted } from '../../src/http/errors.ts';
 import {
   afterEnd,
   again,
@@ -84,7 +85,7 @@ const isWorthTrying = ({ windows, slow }: Progress): boolean => windows < MAX_WI
 /** Whether the budget ran out only because windows are shorter than a minute: the first key would have used up a longer one. */
 function isCutByWindows(error: unknown, { exchanges, facts, http }: Session): boolean {
   const { requests, windowMs } = facts.limits;
-  const isProfile = error instanceof Error && 'bound' in error && error.bound === 'profile';
+  const isProfile = error instanceof BudgetExhausted && error.bound === 'profile';
   if (!isProfile || windowMs >= RATE_WINDOW_MS) return false;
   const own = exchanges.filter(({ key }) => key === http.keyRing.fingerprints().valid?.[0]);
   const [first, last] = [own.at(-1 - requests), own.at(-1)];
