@@ -13,7 +13,6 @@ import { allWindowChanges, isScaledAway, suspectOf, windowLength } from './windo
 import { viewOf, type View } from '../../src/judge/view.ts';
 import { perObject } from '../../src/text/remembered.ts';
 import { Inconclusive, Untested, type Ask, type CheckContext } from '../../src/ask/index.ts';
-import { BudgetExhausted } from '../../src/http/errors.ts';
 import {
   afterEnd,
   again,
@@ -68,10 +67,7 @@ export const refusedWindow: Ask = async (context) => {
     const send = await goodRequest(session);
     await withKey(session, 'valid', 0, async (pin) => {
       while (isWorthTrying(progress) && !isSettled(context)) {
-        await fillWindow(context, pin, send).catch((error: unknown) => {
-          if (!isCutByWindows(error, session)) throw error;
-          progress.slow = true;
-        });
+        await fillWindow(context, pin, send);
         // A window that the budget cut short is inconclusive for every later check as well.
         progress.windows += 1;
       }
@@ -81,16 +77,6 @@ export const refusedWindow: Ask = async (context) => {
 };
 
 const isWorthTrying = ({ windows, slow }: Progress): boolean => windows < MAX_WINDOWS && !slow;
-
-/** Whether the budget ran out only because windows are shorter than a minute: the first key would have used up a longer one. */
-function isCutByWindows(error: unknown, { exchanges, facts, http }: Session): boolean {
-  const { requests, windowMs } = facts.limits;
-  const isProfile = error instanceof BudgetExhausted && error.bound === 'profile';
-  if (!isProfile || windowMs >= RATE_WINDOW_MS) return false;
-  const own = exchanges.filter(({ key }) => key === http.keyRing.fingerprints().valid?.[0]);
-  const [first, last] = [own.at(-1 - requests), own.at(-1)];
-  return first !== undefined && last !== undefined && last.sentAt - first.sentAt < RATE_WINDOW_MS;
-}
 
 function isSettled({ judged }: CheckContext): boolean {
   const enforced = judged(limitEnforced);

@@ -100,31 +100,6 @@ describe('the keys are spent on what the plan says', () => {
     expect(valid).toBeLessThanOrEqual(limiter);
   });
 
-  it('a budget that short windows used up is no fault of the profile', async () => {
-    const windowMs = 1000;
-    const answer = reference(windowMs);
-    let before: Promise<unknown> = Promise.resolve();
-    let answered = 0;
-    const { results, text } = await spend(
-      'cut short',
-      (request, response) => {
-        if (request.headers['x-api-key'] === KEY) answered += 1;
-        // Fast while windows do not matter.
-        const late = answered > 60 ? 80 : 0;
-        before = before.then(() => sleep(late)).then(() => answer(request, response));
-      },
-      { limits: { requests: 20, windowMs, monthlyQuota: 100_000 } },
-    );
-    const musts = results.requirements.filter(
-      ({ id, level, outcome }) => id.startsWith('8/') && level === 'must' && outcome === 'untested',
-    );
-    const ofWindow = musts.filter(({ cause }) => cause?.kind === 'setting').map(({ id }) => id);
-    expect(ofWindow, text).toEqual(
-      expect.arrayContaining(['8/limit-enforced', '8/refusal-code', '8/reset']),
-    );
-    expect(musts.filter(({ cause }) => cause?.kind === 'not-selected')).toEqual([]);
-  });
-
   it('a target that neither limits nor announces anything is found out within the bounds', async () => {
     const { results, valid, text } = await spend(
       'no limit',
