@@ -59,9 +59,25 @@ function lineOf(
 function sentenceOf({ kind, facts, message }: ResultFinding, exchange?: Exchange): string {
   const before = REWORDED[kind ?? ''];
   if (before === undefined || exchange === undefined) return withPhrases(message);
-  const { because, ...others } = { because: undefined, ...facts };
-  const told = because === undefined ? facts : { ...others, because: withPhrases(String(because)) };
-  return messageOf(kind as FindingKind, requestName({ exchange }), told, before);
+  const told = Object.entries(facts ?? {}).map(([name, fact]): [string, string | number] => [
+    name,
+    name === 'because' ? becauseOf(String(fact), exchange) : asBefore(fact),
+  ]);
+  return messageOf(
+    kind as FindingKind,
+    requestName({ exchange }),
+    Object.fromEntries(told),
+    before,
+  );
+}
+
+const asBefore = (fact: string | number): string | number =>
+  typeof fact === 'string' ? withPhrases(fact) : fact;
+
+/** Version 1 named the restricted key in every finding, and nothing that is wrong in a path. */
+function becauseOf(text: string, { role }: Exchange): string {
+  if (role === 'restricted') return 'with the restricted key ';
+  return FIRST.ofPaths.includes(text) ? '' : withPhrases(text);
 }
 
 /** The type of the value that a text shows. */

@@ -10,7 +10,7 @@ import { assay, scratch, start, type Running } from './assay.ts';
 
 const LOCK = 'assay.lock';
 /** A run of a moment: how much it sends does not matter to who may. It waits for an answer for as long as the others take. */
-const SMALL = ['--only', '4.6', '--format', 'json', '--timeout-ms', '120000'];
+const SMALL = ['--only', '4.6', '--format', 'json', '--timeout-ms', '900000'];
 
 /** A server that answers only when the test allows it, to keep clients in the middle of a run. */
 let server: Awaited<ReturnType<typeof disturbed>>;
