@@ -7,8 +7,7 @@ import { ACCEPTED_IN_CASE } from '../../suites/4.3-etf-summary/judge.ts';
 import { contextOf, type Context } from './context.ts';
 import { DEFAULT_FACTS } from './facts.ts';
 import { Judgement } from './judgement.ts';
-import { STATED_VALUES } from './shapes.ts';
-import { accepted, answered } from './shapes.ts';
+import { STATED_VALUES, accepted, answered } from './shapes.ts';
 import { viewOf, type View } from './view.ts';
 
 const JUDGES: readonly unknown[] = [

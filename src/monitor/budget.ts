@@ -3,8 +3,16 @@ import { KeyRing } from '../target/keys.ts';
 import type { Target } from '../target/target.ts';
 import { OptionError } from '../run/option-error.ts';
 import type { BudgetNow } from './events.ts';
-import { allowanceOf, isDue, rhythmOf, SHALLOW_REQUESTS, wholeOf, type Allowance } from './pace.ts';
-import type { Remaining, Rhythm } from './pace.ts';
+import {
+  allowanceOf,
+  isDue,
+  rhythmOf,
+  SHALLOW_REQUESTS,
+  wholeOf,
+  type Allowance,
+  type Remaining,
+  type Rhythm,
+} from './pace.ts';
 import type { MonitorSettings } from './settings.ts';
 import type { MonitorState } from './state.ts';
 

@@ -5,8 +5,12 @@ import { toolVersion } from '../run/version.ts';
 import type { Target } from '../target/target.ts';
 import { clockFor, type MonitorClock } from './clock.ts';
 import { Deliveries } from './notify/deliveries.ts';
-import { EVENTS_VERSION, type MonitorEvent, type MonitorHappenings } from './events.ts';
-import type { Teller } from './events.ts';
+import {
+  EVENTS_VERSION,
+  type MonitorEvent,
+  type MonitorHappenings,
+  type Teller,
+} from './events.ts';
 import { keysSpent, Budget } from './budget.ts';
 import { openMetrics, type Metrics } from './metrics.ts';
 import { jitterOf } from './schedule.ts';

@@ -8,8 +8,13 @@ import type { Format } from '../report/formats.ts';
 import type { NamedFile, Results } from '../report/model/results.ts';
 import { writeReports } from '../report/write.ts';
 import { withHistory } from '../run/history.ts';
-import { beginJournal, continueJournal, endJournal, JOURNAL_FILE } from '../run/journal/journal.ts';
-import { journalHeader } from '../run/journal/journal.ts';
+import {
+  beginJournal,
+  continueJournal,
+  endJournal,
+  JOURNAL_FILE,
+  journalHeader,
+} from '../run/journal/journal.ts';
 import { readJournal } from '../run/journal/read-journal.ts';
 import { mustFit, readInterrupted } from '../run/journal/resume.ts';
 import { run, type RunListener, type RunOptions } from '../run/run.ts';

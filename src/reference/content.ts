@@ -1,6 +1,5 @@
-import { endpoint as factsOf } from '../spec/endpoints.ts';
+import { endpoint as factsOf, ENDPOINT_PATHS } from '../spec/endpoints.ts';
 import type { EndpointPath, QueryParameter } from '../spec/endpoints.ts';
-import { ENDPOINT_PATHS } from '../spec/endpoints.ts';
 import { HANDLERS, parameterRules } from './endpoints/handlers.ts';
 import type { Context, HookLists } from './hooks.ts';
 import { isObject, rowsOf, withRows } from './json.ts';

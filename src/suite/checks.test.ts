@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nameOf } from './checks.ts';
-import { checksInOrder, namesInOrder } from './checks.ts';
+import { nameOf, checksInOrder, namesInOrder } from './checks.ts';
 
 describe('the order of checks', () => {
   it('names every check once, and no other', () => {

@@ -3,8 +3,16 @@ import { VERDICT_WORDS } from '../report/model/head.ts';
 import type { Verdict } from '../report/model/results.ts';
 import { assets } from '../report/page/assets.ts';
 import { renderPage, scriptElement, styleElement } from '../report/page/render.tsx';
-import { clock, code, Facts, grouped, message, Shell, Table } from '../report/page/view/parts.tsx';
-import { text } from '../report/page/view/parts.tsx';
+import {
+  clock,
+  code,
+  Facts,
+  grouped,
+  message,
+  Shell,
+  Table,
+  text,
+} from '../report/page/view/parts.tsx';
 import type { Shown } from './live-page.ts';
 
 /** Replaces the content every second. A response is parsed as a document, never inserted as markup. */

@@ -1,5 +1,12 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { truncateSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from 'node:fs';
 import path from 'node:path';
 import type { Exchange } from '../spec/exchange.ts';
 import { readExchange } from '../har/own-exchange.ts';

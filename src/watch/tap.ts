@@ -1,5 +1,11 @@
-import { framingOf, MessageReader, UnreadableMessage, type Framing } from './message-reader.ts';
-import type { MessageEvents, MessageHead } from './message-reader.ts';
+import {
+  framingOf,
+  MessageReader,
+  UnreadableMessage,
+  type Framing,
+  type MessageEvents,
+  type MessageHead,
+} from './message-reader.ts';
 import type { Onlooker, RawExchange } from './raw-exchange.ts';
 
 /** Larger bodies are forwarded but not judged, bytes as sent. */

@@ -35,10 +35,10 @@ import {
   drawnByRestrictedKey,
   drawnInHongKong,
   inHongKong,
+  unknownInHongKong,
   UNLISTED,
   withOther,
   withOtherByRestrictedKey,
-  withOtherInHongKong,
   without,
 } from './requests.ts';
 
@@ -163,13 +163,8 @@ export const RULES = {
     drawn: ['etf-summary'],
     // Another name of a listed asset, and the start of a listed symbol.
     checks: [
-      ...each(['XBT'], 'refuses symbol=%j', withOtherInHongKong, NO_VALUE),
-      ...each(
-        ['BT'],
-        'refuses symbol=%j',
-        (symbol, context) => withOther('symbol', symbol, context),
-        NO_VALUE,
-      ),
+      part('refuses symbol="XBT"', unknownInHongKong, NO_VALUE),
+      part('refuses symbol="BT"', (context) => withOther('symbol', 'BT', context), NO_VALUE),
       ...each(
         OTHER_SYMBOLS,
         'refuses symbol=%j, with the restricted key',
@@ -185,7 +180,7 @@ export const RULES = {
     shownBy: 'a refusal of an unlisted value with status 400',
     rulings: [10],
     ...MESSAGE,
-    checks: [check((context) => withOtherInHongKong('XBT', context))],
+    checks: [check(unknownInHongKong)],
     judge: judgeEach((view, context, it) => {
       if (!isRefusedFor('value of symbol', view, context)) return;
       it.expect(view, namedParameter(view) === 'symbol', () => ({
@@ -202,7 +197,7 @@ export const RULES = {
     clauses: ['4.3 rule 1'],
     shownBy: 'a refusal of an unlisted value with status 400',
     ...DETAILS,
-    checks: [check((context) => withOtherInHongKong('XBT', context))],
+    checks: [check(unknownInHongKong)],
     // As an array or as one text.
     judge: judgeEach((view, context, it) => {
       if (!isRefusedFor('value of symbol', view, context)) return;

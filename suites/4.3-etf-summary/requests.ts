@@ -144,10 +144,10 @@ export const withOther = (
   { api }: CheckContext,
 ): Promise<Answer> => api.get(SUMMARY, { ...BASE, [name]: value }, { control: { query: BASE } });
 
-/** The list of BTC in HK as the matrix requests it, with another symbol: fewer symbols are listed there. */
-export const withOtherInHongKong = (symbol: string, { api }: CheckContext): Promise<Answer> => {
+/** The list of BTC in HK as the matrix requests it, with an unknown symbol: fewer symbols are listed there. */
+export const unknownInHongKong = ({ api }: CheckContext): Promise<Answer> => {
   const query = spellingOf('BTC in HK');
-  return api.get(SUMMARY, { ...query, symbol }, { control: { query } });
+  return api.get(SUMMARY, { ...query, symbol: 'XBT' }, { control: { query } });
 };
 
 /** Symbols listed only in US. */

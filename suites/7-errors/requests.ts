@@ -8,7 +8,7 @@ import {
   type Ask,
   type CheckContext,
 } from '../../src/ask/index.ts';
-import { withOtherInHongKong } from '../4.3-etf-summary/requests.ts';
+import { unknownInHongKong } from '../4.3-etf-summary/requests.ts';
 import {
   INFO,
   malformed,
@@ -104,7 +104,7 @@ export const validationFailures: Ask = async (context) => {
   const control = { query: { symbol, country_code } };
   return [
     await withoutInterval(context),
-    await withOtherInHongKong('XBT', context),
+    await unknownInHongKong(context),
     await api.get(SUMMARY, { symbol, country_code: 'GB' }, { control }),
     await api.get(SUMMARY, { country_code }, { control }),
   ];

@@ -2,9 +2,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { groupCauses } from '../../src/report/analysis/causes.ts';
 import type { Cause } from '../../src/report/analysis/causes.ts';
-import { isBreach } from '../../src/report/analysis/seen.ts';
+import { isBreach, adviceFor } from '../../src/report/analysis/seen.ts';
 import { refusalWords, roleMatrix } from '../../src/report/analysis/role-matrix.ts';
-import { adviceFor } from '../../src/report/analysis/seen.ts';
 import { sendAgain } from '../../src/report/analysis/send-again.ts';
 import { pageData } from '../../src/report/page/data.ts';
 import { exchangeRows, searchable } from '../../src/report/page/view/lists.tsx';

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { timeLeft, type ProgressPlan, type Sent } from '../../src/report/terminal/progress.ts';
-import { createProgress } from '../../src/report/terminal/progress.ts';
-import type { Progress } from '../../src/report/terminal/progress.ts';
+import {
+  timeLeft,
+  type ProgressPlan,
+  type Sent,
+  createProgress,
+  type Progress,
+} from '../../src/report/terminal/progress.ts';
 import { HIDDEN, HOSTILE } from './hostile.ts';
 
 const PLAN: ProgressPlan = {

@@ -1,9 +1,8 @@
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DAY } from '../../src/spec/time.ts';
+import { DAY, isoDay } from '../../src/spec/time.ts';
 import type { Results } from '../../src/report/model/results.ts';
-import { isoDay } from '../../src/spec/time.ts';
 import { validate } from '../../src/judge/schema/schemas.ts';
 import { assay, scratch } from '../cli/assay.ts';
 import { sampleOf } from '../sample.ts';

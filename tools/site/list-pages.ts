@@ -1,6 +1,5 @@
 import { RULINGS } from '#src/spec/rulings.ts';
-import { sectionTitle } from '#src/report/model/labels.ts';
-import { compareSections } from '#src/report/model/labels.ts';
+import { sectionTitle, compareSections } from '#src/report/model/labels.ts';
 import { REQUIREMENTS, type Requirement } from '#src/requirements/catalogue.ts';
 import { clauseCoverage, UNTESTABLE } from '#src/requirements/clauses.ts';
 import { clauseAnchor, frontMatter, requirementLink, sentence, statement } from './markdown.ts';

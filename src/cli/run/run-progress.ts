@@ -1,6 +1,5 @@
 import { windowWords } from '../../report/terminal/cost-words.ts';
-import type { ProgressPlan } from '../../report/terminal/progress.ts';
-import type { Progress } from '../../report/terminal/progress.ts';
+import type { ProgressPlan, Progress } from '../../report/terminal/progress.ts';
 import type { Cost } from '../../run/cost.ts';
 import { WAS_INTERRUPTED } from '../../run/collect.ts';
 import type { RunListener, RunOptions } from '../../run/run.ts';

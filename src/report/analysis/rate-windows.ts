@@ -1,8 +1,14 @@
 import type { Exchange } from '../../spec/exchange.ts';
 import { ERRORS } from '../../spec/error-codes.ts';
-import { ERRORS_COUNT, RATE_HEADERS, RATE_LIMIT } from '../../spec/limits.ts';
-import { RATE_WINDOW_MS, RESET_TOLERANCE_MS } from '../../spec/limits.ts';
+import {
+  ERRORS_COUNT,
+  RATE_HEADERS,
+  RATE_LIMIT,
+  RATE_WINDOW_MS,
+  RESET_TOLERANCE_MS,
+} from '../../spec/limits.ts';
 import { statusOfCode } from '../model/error-code.ts';
+import { perObject } from '../../text/remembered.ts';
 import type { LoadResult } from '../model/load-results.ts';
 import type { Results } from '../model/results.ts';
 
@@ -35,7 +41,7 @@ const isOfLimiter = (exchange: Exchange): boolean => {
 };
 
 /** The rate-limit windows of a run by key, those of a key in the order of their resets. Judges nothing. */
-export function rateWindows(results: Results): readonly RateWindow[] {
+export const rateWindows = perObject((results: Results): readonly RateWindow[] => {
   const { windowMs } = limitsOf(results);
   // Resets may be rounded to whole seconds; windows of a test target may be shorter than that.
   const tolerance = Math.min(RESET_TOLERANCE_MS, windowMs / 2);
@@ -77,7 +83,7 @@ export function rateWindows(results: Results): readonly RateWindow[] {
         byQuota: refusals(own, true),
       })),
   );
-}
+});
 
 /** Requests per window, and its length; recordings of a run keep them as facts. */
 export const limitsOf = ({ settings, facts }: Results): LoadResult['limits'] =>

@@ -1,11 +1,8 @@
 import type { Exchange } from '../../spec/exchange.ts';
 import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
 import { curlLine, curlSequence, keyVariable, type Repeats } from '../../text/curl.ts';
-import { perObject } from '../../text/remembered.ts';
 import type { ResultFinding, Results } from '../model/results.ts';
 import { limitsOf, rateWindows } from './rate-windows.ts';
-
-const windowsOf = perObject(rateWindows);
 
 const findingsOf = (id: string, { requirements }: Results): readonly ResultFinding[] =>
   requirements.find((one) => one.id === id)?.findings ?? [];
@@ -13,7 +10,7 @@ const findingsOf = (id: string, { requirements }: Results): readonly ResultFindi
 /** True if requests of a window with a finding were sent before others were answered. */
 function wereAtOnce(id: string, exchange: Exchange, results: Results): boolean {
   const shown = new Set([exchange.id, ...findingsOf(id, results).map((one) => one.exchange)]);
-  return windowsOf(results)
+  return rateWindows(results)
     .filter(({ exchanges }) => exchanges.some((one) => shown.has(one.id)))
     .some(({ exchanges }) =>
       exchanges.some(({ sentAt }, index) => sentAt < (exchanges[index - 1]?.receivedAt ?? sentAt)),

@@ -9,8 +9,7 @@ import { judgedAs } from '#src/requirements/catalogue.ts';
 import { judgeFor } from '#src/requirements/judging.ts';
 import type { Reference } from '#src/reference/reference.ts';
 import { startEmbedded } from '#src/run/embedded.ts';
-import { nameOf } from '#src/suite/checks.ts';
-import { checksInOrder } from '#src/suite/checks.ts';
+import { nameOf, checksInOrder } from '#src/suite/checks.ts';
 import { TRADING_DAY } from '../kill/catalogue.ts';
 
 /** What one check asks of a server without faults: ids of exchanges, those that other checks had asked for before as well. */

@@ -4,13 +4,12 @@ import { groupCauses } from '../../../src/report/analysis/causes.ts';
 import { renderCtrf } from '../../../src/report/formats/ctrf.ts';
 import { renderView } from '../../../src/report/page/render.tsx';
 import { renderJUnit } from '../../../src/report/formats/junit.ts';
-import { summarize } from '../../../src/run/verdict.ts';
+import { summarize, decide } from '../../../src/run/verdict.ts';
 import { renderMarkdown } from '../../../src/report/formats/markdown.ts';
 import type { Results, WaiverResult } from '../../../src/report/model/results.ts';
 import { renderSummary } from '../../../src/report/terminal/terminal.ts';
 import { FirstScreen } from '../../../src/report/page/view/summary.tsx';
 import { validate } from '../../../src/judge/schema/schemas.ts';
-import { decide } from '../../../src/run/verdict.ts';
 import { makeRequirement, makeResults } from '../fixture.ts';
 
 const waiver = (id: string, state: WaiverResult['state']): WaiverResult => ({

@@ -1,6 +1,5 @@
 import type { VNode } from 'preact';
-import { byArea } from '../../model/labels.ts';
-import { LEVELS, OUTCOME_LABELS } from '../../model/labels.ts';
+import { byArea, LEVELS, OUTCOME_LABELS } from '../../model/labels.ts';
 import { OUTCOMES, type RequirementResult } from '../../model/results.ts';
 import { isJudged } from '../../model/status.ts';
 import { settingOf } from '../../model/unjudged.ts';
