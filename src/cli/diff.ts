@@ -28,7 +28,7 @@ export const diffCommand = commandBody({
     format: { choices: ['text', 'md', 'json'], default: 'text', describe: 'Output format' },
     output: string('Write to this file instead of standard output', { alias: 'o' }),
     'fail-on': strings(
-      'Exit with code 1 for these (comma-separated): must (always included), should, unverified (musts that are no longer verified)',
+      'Exit with code 1 for these (comma-separated): must (always included), should, unverified (musts no longer verified, unless --only, --skip or missing data is the cause)',
       { default: ['must'], coerce: (given: readonly string[]) => failOnNames(given, DIFF_FAIL_ON) },
     ),
   },
@@ -62,7 +62,7 @@ export const diffCommand = commandBody({
     const dark = darkIds(diff, after).length;
     if (dark > 0 && !argv['fail-on'].includes('unverified')) {
       process.stderr.write(
-        `assay: ${plural(dark, 'must')} ${dark === 1 ? 'is' : 'are'} no longer verified. This fails the comparison only with --fail-on unverified.\n`,
+        `assay: ${plural(dark, 'must')} ${dark === 1 ? 'is' : 'are'} no longer verified, apart from those without data. This fails the comparison only with --fail-on unverified.\n`,
       );
     }
     return failing.length > 0 ? EXIT.violates : EXIT.conforms;

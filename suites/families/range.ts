@@ -86,7 +86,7 @@ export function windowOf(series: WindowedSeries, words: WindowWords) {
       clauses: [...words.stated, words.bounds],
       why: 'Older records are not promised: clients that rely on them break when they disappear.',
       usually: [
-        'The window is enforced for requests with a range, but not for the default range.',
+        'The window is enforced only for the default range, or only for requests with a range.',
         'The window is counted from the last record instead of from today.',
         'The window is enforced only for the start or only for the end.',
       ],

@@ -117,7 +117,7 @@ describe('a baseline as a gate', () => {
     const open = results({ '4.1/a': 'failed', '4.1/b': 'untested' });
     expect(gateByBaseline(open, known, ['must'])).toMatchObject({
       exitCode: 0,
-      sentence: 'A verdict. Against the baseline: 1 no longer verified (4.1/b); 1 known.',
+      sentence: 'A verdict. Against the baseline: 1 must no longer verified (4.1/b); 1 known.',
     });
   });
 

@@ -67,13 +67,13 @@ export function gateByBaseline(
   return { ...after, gate, exitCode, failing, sentence };
 }
 
-/** Musts that passed in the baseline and are untested now, unless `--only` or `--skip` left requirements out. */
+/** Musts that passed in the baseline and are not verified now, unless `--only` or `--skip` left requirements out. */
 function noLongerVerified(after: Results, before: Results): readonly string[] {
   if (isNarrowed(after)) return [];
   const passed = before.requirements.filter(({ outcome }) => outcome === 'passed');
   const verified = new Set(passed.map(({ id }) => id));
-  const untested = after.requirements.filter(({ outcome }) => outcome === 'untested');
-  return untested.flatMap(({ id, level }) => (level === 'must' && verified.has(id) ? [id] : []));
+  const open = after.requirements.filter(({ outcome }) => STATES[outcome] === 'unverified');
+  return open.flatMap(({ id, level }) => (level === 'must' && verified.has(id) ? [id] : []));
 }
 
 /** True when `--only` or `--skip` left requirements out, which says nothing about earlier runs. */
@@ -90,12 +90,13 @@ function sentenceOf(after: Results, before: Results, gate: BaselineGate): string
     (one) => isWaivedViolation(one) && known.includes(one.id),
   );
   const ofThem = waived.length === 0 ? '' : `, ${waived.length} of them waived`;
+  const lost = noLongerVerified(after, before);
   const parts = [
     ...some(regressions, 'new'),
     ...some(unexpectedPasses, 'fixed'),
     ...some(stale, 'not judged again'),
     ...some(unmatched, 'without a requirement'),
-    ...some(noLongerVerified(after, before), 'no longer verified'),
+    ...some(lost, `must${lost.length === 1 ? '' : 's'} no longer verified`),
     ...(known.length === 0 ? [] : [`${known.length} known${ofThem}`]),
   ];
   const { profile, seed } = before;

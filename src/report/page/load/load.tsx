@@ -124,12 +124,10 @@ function Chart({ title, unit, series, ms, format }: ChartProps): VNode {
 /** Rate and latency over time. */
 export function CourseCharts({ course }: { readonly course: LoadCourse }): VNode {
   const { stepMs, sent, answered, p50, p95, p99 } = course;
-  const perSecond = (counts: readonly number[]): number[] =>
-    counts.map((count) => (count * 1000) / stepMs);
   const ms = sent.length * stepMs;
   const rates: readonly Series[] = [
-    ['sent', perSecond(sent)],
-    ['answered', perSecond(answered)],
+    ['sent', sent],
+    ['answered', answered],
   ];
   const times: readonly Series[] = [
     ['p50', p50],
@@ -138,7 +136,7 @@ export function CourseCharts({ course }: { readonly course: LoadCourse }): VNode
   ];
   return (
     <div class="courses">
-      <Chart title="Rate" unit="per second" series={rates} ms={ms} format={formatRate} />
+      <Chart title="Rate" unit={`in ${stepMs} ms`} series={rates} ms={ms} format={formatRate} />
       {p50.some((value) => value !== null) && (
         <Chart title="Latency" unit="ms" series={times} ms={ms} format={formatMs} />
       )}
