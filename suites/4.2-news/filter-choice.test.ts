@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { item, items, NOW, type Item } from '../../test/judge/news-exchanges.ts';
 import { DAY } from '../../src/spec/time.ts';
-import { narrowingOf, oneFilterOf, twoCategoriesOf } from './filter-choice.ts';
+import { categoryAround, narrowingOf, oneFilterOf, twoCategoriesOf } from './filter-choice.ts';
 import type { NewsItem } from '../../src/judge/news-items.ts';
 import { categoryOf, matchedWith } from './asked.ts';
 
@@ -73,6 +73,15 @@ describe('one filter alone', () => {
     expect(of(['8'])).toEqual({ currency_id: '8' });
     expect(of([])).toEqual({ currency_id: '7' });
     expect(of(['9'])).toBeUndefined();
+  });
+
+  it('is a currency with a category that has other news as well', () => {
+    const of = (...lists: readonly string[][]): NewsItem[] =>
+      asItems(
+        lists.map((ids, index) => item(index, { ...matched(...ids), category: 1 + (index % 2) })),
+      );
+    expect(categoryAround(of(['7'], ['7'], ['7'], ['8']), '7')).toBe(2);
+    expect(categoryAround(of(['7'], ['8']), '7')).toBeUndefined();
   });
 });
 

@@ -93,6 +93,15 @@ export function oneFilterOf(
   return most === undefined ? undefined : { [name]: most[0] };
 }
 
+/** A category to combine with a currency: some of its known news match the currency, and others do not. */
+export function categoryAround(items: readonly NewsItem[], currency: unknown): number | undefined {
+  const matches = (item: NewsItem): boolean => matchedWith(item).some(({ id }) => id === currency);
+  return NEWS_CATEGORY_IDS.find((category) => {
+    const own = items.filter((item) => categoryOf(item) === category);
+    return own.some(matches) && !own.every(matches);
+  });
+}
+
 /** The ranges to combine with a category and a currency, with what the choice is worth. */
 function choices(
   recent: readonly Timed[],

@@ -10,7 +10,7 @@ import {
 } from '../../src/ask/index.ts';
 import { lateLast, overHalf, steadyPages } from '../families/pages/page-requests.ts';
 import { DAY } from '../../src/spec/time.ts';
-import { narrowingOf, oneFilterOf, type Narrowing } from './filter-choice.ts';
+import { categoryAround, narrowingOf, oneFilterOf, type Narrowing } from './filter-choice.ts';
 import { anyListed, comparedWith, CHINESE_100, itemsOf, news } from './requests.ts';
 
 type Api = CheckContext['api'];
@@ -38,15 +38,17 @@ async function narrowing(api: Api, known: Answer): Promise<Narrowing> {
 const knownCurrencies = (api: Api): Promise<readonly string[]> =>
   api.fixtures('currencyIds').catch(ifUntested(() => []));
 
-/** News filtered by category or by currency. Sends a separate request if too few news match several filters. */
+/** News filtered by category or by currency. Sends a separate request if too few news match the filters and a range. */
 async function filteredBy(api: Api, name: Filter): Promise<Answer> {
   const answer = await narrowed(api);
   const told = queryOf(answer)[name] !== undefined && answer.records.length > 0;
   if (told || answer.status !== 200) return answer;
-  const filter = await oneFilter(api, name, await news(api, CHINESE_100));
+  const known = await news(api, CHINESE_100);
+  const filter = await oneFilter(api, name, known);
   if (filter === undefined) return answer;
   // In the language of the known news, which the filter must not lose.
-  const alone = await news(api, { ...CHINESE_100, ...filter });
+  const category = filter['category'] ?? categoryAround(itemsOf(known), filter['currency_id']);
+  const alone = await news(api, { ...CHINESE_100, ...filter, category });
   // The filter may not take the identifiers in matched_currencies.
   return alone.status === 200 || name === 'category' ? alone : answer;
 }
