@@ -166,6 +166,13 @@ describe('8/limit-not-early', () => {
     expect(isJudged(mixed, '8/limit-not-early')).toBe(false);
   });
 
+  it('is not judged if a key is refused at its first request, unless used just before the run', () => {
+    const first = (at: number) => full().refused({ key: 'k:2', at, reset: START + at + WINDOW });
+    expect(isJudged(first(WINDOW), '8/limit-not-early')).toBe(true);
+    expect(findings(first(3 * WINDOW))).toEqual([]);
+    expect(isJudged(first(3 * WINDOW), '8/limit-not-early')).toBe(false);
+  });
+
   it('is not judged by figures that are one too high', () => {
     const high = recording().countDown(20, 1).refused({ remaining: 0 });
     const twice = high.countDown(20, 1, next({ at: WINDOW + 100 })).refused(next({ remaining: 0 }));

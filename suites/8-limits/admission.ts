@@ -50,18 +50,20 @@ export const limitEnforced = judgeAll((views, context, it) => {
         header: STATUS,
       });
     }
-    if (beyond.length === 0) judgeEnforced(answers, failures, context, it);
+    if (beyond.length === 0)
+      judgeEnforced(answers, { failures, isPooled: isPooled(traffic, context) }, context, it);
   }
 });
 
 /**
- * A refusal shows that the limit is enforced if the window was used up, by its headers or by our count. Requests
+ * A refusal shows that the limit is enforced if the window was used up, by its headers or by our count; only by the
+ * latter where the headers count the requests of other keys as well. Requests
  * admitted while the refusal was in flight came before it. More than the limit within one window length is
  * inconclusive: two adjacent windows, or a limit that is too high.
  */
 function judgeEnforced(
   answers: readonly RateAnswer[],
-  failures: boolean,
+  { failures, isPooled: isShared }: { readonly failures: boolean; readonly isPooled: boolean },
   { limits: { requests, windowMs } }: Context,
   it: OwnJudgement,
 ): void {
@@ -77,7 +79,7 @@ function judgeEnforced(
   for (const refusal of answers) {
     if (refusal.kind !== 'limited') continue;
     const announced =
-      (usedUp.get(refusal.window ?? 0) ?? Number.POSITIVE_INFINITY) <= done(refusal);
+      !isShared && (usedUp.get(refusal.window ?? 0) ?? Number.POSITIVE_INFINITY) <= done(refusal);
     let recent = 0;
     for (let at = firstAt(counted, done(refusal), sent) - 1; at >= 0; at -= 1) {
       const answer = counted[at];

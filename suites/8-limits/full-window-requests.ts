@@ -139,7 +139,7 @@ function remainingOf(response: Exchange['response']): number {
 const LONGER = 'give the target longer windows, and set limits.windowMs to their length';
 
 /** Violations that keep the rest of the limiter from being judged. */
-const HINDERED_BY = { hinderedBy: ['8/limit-enforced', '8/header-reset'] };
+const HINDERED_BY = { hinderedBy: ['8/limit-enforced', '8/header-reset', '8/per-key'] };
 
 /** Why the limiter could not be judged: missing answers, no refusal, or windows that ended too soon. */
 function whyUnjudged({ session, judged }: CheckContext): Inconclusive | Untested {
