@@ -230,14 +230,17 @@ export const restrictedWindow: Ask = async ({ session, judged }) => {
   }
   const send = again(session, first);
   const isUsedUp = (): boolean => judged(limitEnforced, 'restricted') !== undefined;
-  // A window may end before it is used up: the next one begins with these requests.
   for (let windows = 0; windows === 0 || (windows < MAX_WINDOWS && !isUsedUp()); windows += 1) {
     await withKey(session, 'restricted', 0, async (pin) => {
+      // A window may end before it is used up: the next try begins with one, and with no requests that still count.
+      if (windows > 0) await session.http.pass(untilEnd(pin) + session.facts.limits.windowMs);
       let refused = false;
       for (let sent = 0; sent <= session.facts.limits.requests && !refused; sent += 1) {
-        const force = pin.capacity().full;
+        const { full, allOurs } = pin.capacity();
+        // What is announced may lag behind what was sent.
+        const force = full || allOurs;
         refused = (await send({ pin, force, repeat: false })).response?.status === 429;
-        if (force) break;
+        if (full) break;
       }
       if (refused) await aroundEnd(session, pin, send, again(session, other));
     });
