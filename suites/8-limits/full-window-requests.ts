@@ -138,6 +138,8 @@ function remainingOf(response: Exchange['response']): number {
 
 const LONGER = 'give the target longer windows, and set limits.windowMs to their length';
 
+const UNREFUSED = 'the rate limiter sent no 429 to a valid key';
+
 /** Violations that keep the rest of the limiter from being judged. */
 const HINDERED_BY = { hinderedBy: ['8/limit-enforced', '8/header-reset', '8/per-key'] };
 
@@ -150,7 +152,7 @@ function whyUnjudged({ session, judged }: CheckContext): Inconclusive | Untested
   const isRefused = refusals(session).length > 0;
   if (!isRefused && (judged(limitEnforced)?.findings.length ?? 0) > 0) {
     // Later requests may be refused and judged.
-    return new Untested('the rate limiter refused no request with 429', NO_DATA, HINDERED_BY);
+    return new Untested(UNREFUSED, NO_DATA, HINDERED_BY);
   }
   if (slow || (givenBack && !isRefused)) {
     const reason = `windows of ${windowMs} ms ended before ${requests + 1} requests were answered`;
@@ -159,7 +161,7 @@ function whyUnjudged({ session, judged }: CheckContext): Inconclusive | Untested
   }
   if (!isRefused) {
     const isSeen = changesIn(session).length > 0;
-    const reason = `the rate limiter refused no request${isSeen ? '' : ', and no window was observed to its end'}`;
+    const reason = `${UNREFUSED}${isSeen ? '' : ', and no window was observed to its end'}`;
     return new Inconclusive(reason, HINDERED_BY);
   }
   const reason = 'no window was observed from its first request to a refusal';

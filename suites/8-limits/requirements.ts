@@ -6,7 +6,6 @@ import {
   burst,
   inTwoWindows,
   limited,
-  refusedWindow,
   restrictedWindow,
   retryAfterAndReset,
   twoKeys,
@@ -98,6 +97,9 @@ const OF_QUOTA = {
   checks: [ofTraffic(usedUpQuota)],
   load: ['quota'],
 } satisfies Partial<Stated>;
+
+/** Violations without which a refusal tells the unit of its wait. */
+const NO_WAIT = ['8/retry-after', '8/refusal-headers'];
 
 /** Clauses on the three headers. */
 const HEADER_CLAUSES = Object.values(NAMES).map((name) => `8 table 2 ${name}`);
@@ -240,15 +242,18 @@ export const LIMIT_REQUIREMENTS = {
   '8/retry-after-fits': should({
     ...ofRefusal(retryAfterFits),
     title: '`retry_after` agrees with the announced reset, in seconds or milliseconds',
+    hinderedBy: NO_WAIT,
     checks: [ofTraffic(retryAfterAndReset)],
   }),
   '8/retry-after-unit': observe({
     title: 'Unit of `retry_after`',
     clauses: ['8 unit of retry_after'],
-    shownBy: 'a 429 response of the rate limiter',
+    hinderedBy: NO_WAIT,
+    shownBy:
+      'a 429 response of the rate limiter with a numeric `retry_after` and X-RateLimit-Reset',
     rulings: [14],
     needs: ['window'],
-    checks: [ofTraffic(refusedWindow)],
+    checks: [ofTraffic(retryAfterAndReset)],
     judge: retryAfterUnit,
   }),
   '8/headers-present': observe({
