@@ -210,6 +210,7 @@ export const LIMIT_REQUIREMENTS = {
     rulings: [12],
     needs: ['window'],
     ...RATE_HEADERS,
+    usually: ['The refusal comes from another layer, without the headers.'],
     checks: [ofTraffic(limited(refusalHeaders))],
     load: OF_THE_LIMITER,
     judge: refusalHeaders,
@@ -292,6 +293,7 @@ export const LIMIT_REQUIREMENTS = {
   }),
   '8/header-reset': must({
     ...ofHeader('reset', headerReset),
+    usually: ['It is in seconds, or a duration instead of a time.'],
     title:
       'X-RateLimit-Reset, where present, is a Unix time in milliseconds, at most one window ahead',
   }),
@@ -301,6 +303,7 @@ export const LIMIT_REQUIREMENTS = {
     clauses: ['8 table 2 X-RateLimit-Reset'],
     rulings: [12, 13],
     ...COUNTDOWN,
+    usually: [...COUNTDOWN.usually, 'The reset of a fixed window is recomputed with each request.'],
     checks: [ofTraffic(comparable('reset', resetSteady))],
     load: OF_THE_LIMITER,
     judge: resetSteady,
