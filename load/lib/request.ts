@@ -2,7 +2,7 @@ import http from 'k6/http';
 import type { RefinedResponse } from 'k6/http';
 import exec from 'k6/execution';
 import { RATE_HEADERS } from '../../src/spec/limits.ts';
-import type { PlannedRequest, Row } from '../../src/load/plan.ts';
+import { STEADY, type PlannedRequest, type Row } from '../../src/load/plan.ts';
 import { nobody, type Sender } from './keys.ts';
 import { plan } from './plan.ts';
 
@@ -47,8 +47,9 @@ const SURPRISES_KEPT = 200;
 const SURPRISES_EVERY = 100;
 let surprises = 0;
 
-/** Whether an answer other than 200 is skipped. Scenarios that judge each answer only skip refusals. */
-function isLeftOut(status: number): boolean {
+/** Whether an answer other than 200 is skipped. Scenarios that judge each answer only skip refusals in a flood. */
+function isLeftOut(status: number, phase: string): boolean {
+  if (phase === STEADY) return false;
   if (status === 429) refusals += 1;
   if (recordAdmitted) return status === 429 && refusals % recordEvery !== 1 % recordEvery;
   surprises += 1;
@@ -56,8 +57,8 @@ function isLeftOut(status: number): boolean {
 }
 
 /** Whether the next answer is recorded completely; only then is its body read. */
-function keepsBody(step: number): boolean {
-  if (complete) return true;
+function keepsBody(step: number, phase: string): boolean {
+  if (complete || phase === STEADY) return true;
   if (curious > 0) {
     curious -= 1;
     return true;
@@ -80,7 +81,7 @@ export function send(
   step = 0,
   due: number | null = null,
 ): RefinedResponse<'text'> {
-  const kept = keepsBody(step);
+  const kept = keepsBody(step, phase);
   const params = kept ? whole : bare;
   params.headers = sender.headers;
   tags.name = request.endpoint;
@@ -88,7 +89,7 @@ export function send(
   const response = get<'text'>(baseUrl + request.path, params);
   const { status } = response;
   // Most answers of an open scenario end here.
-  if (status === 200 ? kept || recordAdmitted : !isLeftOut(status)) {
+  if (status === 200 ? kept || recordAdmitted : !isLeftOut(status, phase)) {
     record(response, kept, { request, sender, phase, step, due, t0 });
   }
   return response;

@@ -1,4 +1,5 @@
 /** The second key stays within its limit, first alone and then during a flood on the first key. */
+import { STEADY } from '../../src/load/plan.ts';
 import { arrivals, options as optionsOf } from '../lib/options.ts';
 import { plan } from '../lib/plan.ts';
 import { plainOn, type Iteration } from '../lib/traffic.ts';
@@ -22,4 +23,4 @@ export const options = optionsOf({
 });
 
 export const flood = (): Iteration => plainOn(0, 'flood');
-export const steady = (): Iteration => plainOn(1, 'steady');
+export const steady = (): Iteration => plainOn(1, STEADY);

@@ -53,8 +53,10 @@ type FindingOf<Kind extends FindingKind> = Pick<
   /** Answers it was compared with. */
   readonly against?: readonly View[];
 } & (keyof FactsOf<Kind> extends never
-    ? { readonly facts?: undefined }
-    : { readonly facts: FactsOf<Kind> & { readonly wrong?: 'status' | 'error code' } });
+    ? { readonly facts?: WrongPart }
+    : { readonly facts: FactsOf<Kind> & WrongPart });
+
+type WrongPart = { readonly wrong?: 'status' | 'error code' };
 
 /**
  * Collects findings and readings. Beyond `MAX_FINDINGS`, findings that add nothing to the fingerprint are dropped:

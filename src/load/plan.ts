@@ -33,7 +33,7 @@ export interface Shape {
 
 /** What a script records. */
 export interface Recorded {
-  /** One refusal in this many is recorded. */
+  /** One refusal in this many is recorded, of the phase `STEADY` all. */
   readonly recordEvery: number;
   /** One successful answer in this many is recorded with its body, for the rules; 0 for none. */
   readonly sampleEvery: number;
@@ -119,6 +119,9 @@ export interface RunSummary {
   readonly harnessErrors: number;
   readonly latency: readonly MeasuredLatency[];
 }
+
+/** Phase of a key within its limit during a flood on another key: all of its answers are recorded. */
+export const STEADY = 'steady';
 
 /** Marks the summary in the log of an instance, whose files are not accessible. */
 export const SUMMARY_MARK = '@@ASSAY-SUMMARY@@';

@@ -83,21 +83,13 @@ export const DETAILS: Advice = {
 
 export const RATE_HEADERS: Advice = {
   why: 'Clients pace themselves by these headers; wrong ones make them wait too long or run into the limit.',
-  usually: [
-    'The gateway announces a different limit from the one it enforces.',
-    'X-RateLimit-Reset is in seconds, or a duration instead of a time.',
-    'The refusal comes from another layer, without the headers.',
-  ],
+  usually: ['The gateway announces a different limit from the one it enforces.'],
 };
 
 export const COUNTDOWN: Advice = {
   shownBy: 'a response with the rate-limit headers',
   why: 'Clients cannot plan with a count that jumps.',
-  usually: [
-    'Several instances count separately, and the load balancer alternates between them.',
-    'Someone else used the key during the run: use dedicated keys.',
-    'The reset of a fixed window is recomputed with each request.',
-  ],
+  usually: ['Several instances count separately, and the load balancer alternates between them.'],
 };
 
 export const RATE_REFUSAL: Advice = {

@@ -6,7 +6,15 @@ import type { CheckMeta } from '../suite/outcome.ts';
 import { UNDECIDED } from '../spec/limits.ts';
 import { DEFAULT_FACTS } from '../judge/facts.ts';
 import type { RequirementResult } from '../report/model/results.ts';
-import { assemble, hindrancesOf, withLeftOut, readingsOf } from './assemble.ts';
+import { requirementOf } from '../requirements/catalogue.ts';
+import {
+  assemble,
+  hindrancesOf,
+  readingsOf,
+  untested as openResult,
+  violatedIn,
+  withLeftOut,
+} from './assemble.ts';
 import { Collector } from './collect.ts';
 
 const ID: RequirementId = '4.3/order';
@@ -183,5 +191,18 @@ describe('what explains that the run shows nothing', () => {
     expect(hindrancesOf({ id, cause: NO_DATA })).toContain(violated);
     expect(hindrancesOf({ id, cause: notSelected('profile') })).toEqual([]);
     expect(hindrancesOf({ id, cause: null })).toEqual([]);
+  });
+
+  it('of the unit of a wait is what its refusals lack, and without refusals the limiter', () => {
+    const failed = (...ids: readonly RequirementId[]) =>
+      ids.map((id) => ({
+        ...openResult(requirementOf(id), null, NO_DATA),
+        outcome: 'failed' as const,
+      }));
+    const unit = { id: '8/retry-after-unit', cause: NO_DATA };
+    const followed = (...ids: readonly RequirementId[]) =>
+      violatedIn(hindrancesOf(unit, failed(...ids)), failed(...ids)).follows;
+    expect(followed('8/limit-enforced', '8/retry-after')).toEqual(['8/retry-after']);
+    expect(followed('8/limit-enforced')).toEqual(['8/limit-enforced']);
   });
 });

@@ -57,7 +57,7 @@ export function assemble(
   return {
     requirements: requirements.map(({ hinderedBy = [], ...result }) => ({
       ...result,
-      ...violatedIn([...hinderedBy, ...hindrancesOf(result)], requirements),
+      ...violatedIn([...hinderedBy, ...hindrancesOf(result, requirements)], requirements),
     })),
     readings: readingsOf([...judgement.readings, ...ofChecks]),
   };
@@ -95,17 +95,21 @@ export function violatedIn(
   return follows.length === 0 ? {} : { follows: follows.map(({ id }) => id) };
 }
 
-/** The requirements whose violation explains why the run shows nothing about another. */
-export function hindrancesOf({
-  id,
-  cause,
-}: Pick<RequirementResult, 'id' | 'cause'>): readonly string[] {
+/**
+ * The requirements whose violation explains why the run shows nothing about another; a limiter that refuses nothing, where
+ * it states nothing closer that is violated.
+ */
+export function hindrancesOf(
+  { id, cause }: Pick<RequirementResult, 'id' | 'cause'>,
+  requirements: readonly RequirementResult[] = [],
+): readonly string[] {
   if (cause?.kind !== 'data') return [];
   const { hinderedBy = [], needs = [], endpoints = [] } = requirementOf(id as RequirementId);
   const basic = REQUIREMENTS.filter(
     (one) => one.basic === true && one.endpoints?.some((path) => endpoints.includes(path)) === true,
   );
-  const limiter = needs.includes('window') ? [LIMIT_ENFORCED] : [];
+  const isExplained = violatedIn(hinderedBy, requirements).follows !== undefined;
+  const limiter = needs.includes('window') && !isExplained ? [LIMIT_ENFORCED] : [];
   return [...hinderedBy, ...limiter, ...basic.map((one) => one.id)];
 }
 

@@ -34,7 +34,8 @@ export async function withTrueReasons(
   return requirements.map((one) => {
     if (!ids.has(one.id)) return one;
     const { hinderedBy, ...reason } = reasonOf(one, evidence, judged, requirements);
-    const hindrances = [...hinderedBy, ...hindrancesOf({ id: one.id, cause: reason.cause })];
+    const own = hindrancesOf({ id: one.id, cause: reason.cause }, requirements);
+    const hindrances = [...hinderedBy, ...own];
     const violated = violatedIn(hindrances, requirements);
     if (options.profile === 'smoke' && reason.cause !== null && violated.follows === undefined)
       return one;

@@ -4,6 +4,7 @@ import {
   isJudged,
   judge,
   recording,
+  type Recording,
   REFUSAL,
   RESET,
   START,
@@ -49,6 +50,19 @@ describe('8/limit-enforced', () => {
   it('is violated by one request too many, which breaks no other requirement', () => {
     const more = recording().countDown(19, 0).add({ remaining: 0 });
     expect(findings(more)).toEqual(['8/limit-enforced x21']);
+  });
+
+  it('counts errors that used up a slot, although others did not', () => {
+    const uneven = (took: number): Recording => {
+      const other = { key: 'k:2', remaining: 19 };
+      const one = recording()
+        .add(other)
+        .add({ ...other, status: 404 });
+      one.countDown(19, 10).add({ status: 400, remaining: 9, took });
+      return one.countDown(8, 0).add({ remaining: 0 });
+    };
+    expect(findings(uneven(5))).toContain('8/limit-enforced x23');
+    expect(findings(uneven(15))).not.toContain('8/limit-enforced x23');
   });
 
   it('says which request of its window was too much, not which of the run', () => {
@@ -164,6 +178,13 @@ describe('8/limit-not-early', () => {
     }
     expect(findings(mixed)).toEqual([]);
     expect(isJudged(mixed, '8/limit-not-early')).toBe(false);
+  });
+
+  it('is not judged if a key is refused at its first request, unless used just before the run', () => {
+    const first = (at: number) => full().refused({ key: 'k:2', at, reset: START + at + WINDOW });
+    expect(isJudged(first(WINDOW), '8/limit-not-early')).toBe(true);
+    expect(findings(first(3 * WINDOW))).toEqual([]);
+    expect(isJudged(first(3 * WINDOW), '8/limit-not-early')).toBe(false);
   });
 
   it('is not judged by figures that are one too high', () => {

@@ -3,6 +3,7 @@ import { RESET_TOLERANCE_MS } from '../../src/spec/limits.ts';
 import type { Context } from '../../src/judge/context.ts';
 import { codeOf } from '../../src/judge/errors.ts';
 import { judgeAll, type OwnJudgement } from '../../src/judge/judge.ts';
+import type { View } from '../../src/judge/view.ts';
 import { readableTime } from '../../src/text/time.ts';
 import { isDisguisedRefusal } from './answers.ts';
 import { unexplained } from './models.ts';
@@ -14,6 +15,7 @@ import {
   isBefore,
   sent,
   span,
+  step,
   trafficOf,
   resetErrorMs,
   type KeyTraffic,
@@ -32,10 +34,12 @@ export const limitEnforced = judgeAll((views, context, it) => {
   }
   const traffic = trafficOf(views, context);
   const failures = failuresCount(traffic) === true;
-  for (const { answers } of traffic) {
+  for (const { answers, partial } of traffic) {
+    const lowering = partial ? new Set<View>() : failuresLowering(answers);
     const counted = withAssignedWindows(answers, offBy(traffic, context), context).filter(
-      ({ kind, remaining }) =>
-        kind === 'served' || (kind === 'failed' && failures && remaining !== null),
+      ({ kind, remaining, view }) =>
+        kind === 'served' ||
+        (kind === 'failed' && remaining !== null && (failures || lowering.has(view))),
     );
     const beyond = unexplained(counted, context.limits);
     for (const { at, nth } of beyond) {
@@ -50,18 +54,40 @@ export const limitEnforced = judgeAll((views, context, it) => {
         header: STATUS,
       });
     }
-    if (beyond.length === 0) judgeEnforced(answers, failures, context, it);
+    if (beyond.length === 0)
+      judgeEnforced(answers, { failures, isPooled: isPooled(traffic, context) }, context, it);
   }
 });
 
 /**
- * A refusal shows that the limit is enforced if the window was used up, by its headers or by our count. Requests
+ * Errors that lowered Remaining by one, with no concurrent request since the answer before: each used up one slot,
+ * whether or not all errors do.
+ */
+function failuresLowering(answers: readonly RateAnswer[]): ReadonlySet<View> {
+  let until = Number.NEGATIVE_INFINITY;
+  const alone = answers.map((answer, at) => {
+    const next = answers[at + 1];
+    const isAlone = until <= sent(answer) && (next === undefined || isBefore(answer, next));
+    until = Math.max(until, done(answer));
+    return isAlone;
+  });
+  const lowering = answers.filter((answer, at) => {
+    const before = answers[at - 1];
+    const isSure = before !== undefined && alone[at] === true && alone[at - 1] === true;
+    return isSure && answer.kind === 'failed' && step([before, answer]) === 1;
+  });
+  return new Set(lowering.map(({ view }) => view));
+}
+
+/**
+ * A refusal shows that the limit is enforced if the window was used up, by its headers or by our count; only by the
+ * latter where the headers count the requests of other keys as well. Requests
  * admitted while the refusal was in flight came before it. More than the limit within one window length is
  * inconclusive: two adjacent windows, or a limit that is too high.
  */
 function judgeEnforced(
   answers: readonly RateAnswer[],
-  failures: boolean,
+  { failures, isPooled: isShared }: { readonly failures: boolean; readonly isPooled: boolean },
   { limits: { requests, windowMs } }: Context,
   it: OwnJudgement,
 ): void {
@@ -77,7 +103,7 @@ function judgeEnforced(
   for (const refusal of answers) {
     if (refusal.kind !== 'limited') continue;
     const announced =
-      (usedUp.get(refusal.window ?? 0) ?? Number.POSITIVE_INFINITY) <= done(refusal);
+      !isShared && (usedUp.get(refusal.window ?? 0) ?? Number.POSITIVE_INFINITY) <= done(refusal);
     let recent = 0;
     for (let at = firstAt(counted, done(refusal), sent) - 1; at >= 0; at -= 1) {
       const answer = counted[at];

@@ -34,6 +34,8 @@ export const limitNotEarly = judgeAll((views, context, it) => {
   const recorded = new Set(views.map(({ exchange }) => exchange.id));
   const early: CompleteWindow[] = [];
   let kept = false;
+  // Another refusal shows nothing then.
+  const isOpen = isPooled(traffic, context) || hasUnexplained(traffic, context);
   for (const ofKey of traffic) {
     const { answers, shared, complete } = ofKey;
     const ordered = complete || context.load !== undefined ? [] : inOrderCounted(answers);
@@ -45,12 +47,12 @@ export const limitNotEarly = judgeAll((views, context, it) => {
         continue;
       }
       kept = true;
-      it.judged(whole.refusal.view);
+      if (!isOpen) it.judged(whole.refusal.view);
     }
     // Without headers, as many successes as the limit within one window length before a
     // refusal show that it was not early.
     const served: RateAnswer[] = [];
-    for (const answer of complete ? [] : answers) {
+    for (const answer of complete || isOpen ? [] : answers) {
       if (answer.kind === 'served') served.push(answer);
       if (answer.kind !== 'limited') continue;
       const first = served.at(-requests);
@@ -88,6 +90,30 @@ export const limitNotEarly = judgeAll((views, context, it) => {
     });
   }
 });
+
+/**
+ * Whether a key was refused after fewer requests of its own than the limit, even within two windows: no honest limiter
+ * does that, but another client of the key may be the cause. Those before the run may be, for two windows.
+ */
+function hasUnexplained(
+  traffic: readonly KeyTraffic[],
+  { load, limits: { requests, windowMs } }: Context,
+): boolean {
+  if (load !== undefined) return false;
+  const begun = traffic.reduce(
+    (first, { answers }) => Math.min(first, answers[0]?.sentAt ?? first),
+    Number.POSITIVE_INFINITY,
+  );
+  return traffic.some(
+    ({ answers, shared }) =>
+      !shared &&
+      answers.some((refusal, at) => {
+        if (refusal.kind !== 'limited' || refusal.sentAt - begun < 2 * windowMs) return false;
+        const first = answers[at - requests];
+        return first === undefined || span(first, refusal) >= 2 * windowMs;
+      }),
+  );
+}
 
 /** Answers in the order counted. Concurrent requests are ordered by their figures within a window. */
 function inOrderCounted(answers: readonly RateAnswer[]): readonly RateAnswer[] {

@@ -138,8 +138,10 @@ function remainingOf(response: Exchange['response']): number {
 
 const LONGER = 'give the target longer windows, and set limits.windowMs to their length';
 
+const UNREFUSED = 'the rate limiter sent no 429 to a valid key';
+
 /** Violations that keep the rest of the limiter from being judged. */
-const HINDERED_BY = { hinderedBy: ['8/limit-enforced', '8/header-reset'] };
+const HINDERED_BY = { hinderedBy: ['8/limit-enforced', '8/header-reset', '8/per-key'] };
 
 /** Why the limiter could not be judged: missing answers, no refusal, or windows that ended too soon. */
 function whyUnjudged({ session, judged }: CheckContext): Inconclusive | Untested {
@@ -150,7 +152,7 @@ function whyUnjudged({ session, judged }: CheckContext): Inconclusive | Untested
   const isRefused = refusals(session).length > 0;
   if (!isRefused && (judged(limitEnforced)?.findings.length ?? 0) > 0) {
     // Later requests may be refused and judged.
-    return new Untested('the rate limiter refused no request with 429', NO_DATA, HINDERED_BY);
+    return new Untested(UNREFUSED, NO_DATA, HINDERED_BY);
   }
   if (slow || (givenBack && !isRefused)) {
     const reason = `windows of ${windowMs} ms ended before ${requests + 1} requests were answered`;
@@ -159,7 +161,7 @@ function whyUnjudged({ session, judged }: CheckContext): Inconclusive | Untested
   }
   if (!isRefused) {
     const isSeen = changesIn(session).length > 0;
-    const reason = `the rate limiter refused no request${isSeen ? '' : ', and no window was observed to its end'}`;
+    const reason = `${UNREFUSED}${isSeen ? '' : ', and no window was observed to its end'}`;
     return new Inconclusive(reason, HINDERED_BY);
   }
   const reason = 'no window was observed from its first request to a refusal';
@@ -230,14 +232,17 @@ export const restrictedWindow: Ask = async ({ session, judged }) => {
   }
   const send = again(session, first);
   const isUsedUp = (): boolean => judged(limitEnforced, 'restricted') !== undefined;
-  // A window may end before it is used up: the next one begins with these requests.
   for (let windows = 0; windows === 0 || (windows < MAX_WINDOWS && !isUsedUp()); windows += 1) {
     await withKey(session, 'restricted', 0, async (pin) => {
+      // A window may end before it is used up: the next try begins with one, and with no requests that still count.
+      if (windows > 0) await session.http.pass(untilEnd(pin) + session.facts.limits.windowMs);
       let refused = false;
       for (let sent = 0; sent <= session.facts.limits.requests && !refused; sent += 1) {
-        const force = pin.capacity().full;
+        const { full, allOurs } = pin.capacity();
+        // What is announced may lag behind what was sent.
+        const force = full || allOurs;
         refused = (await send({ pin, force, repeat: false })).response?.status === 429;
-        if (force) break;
+        if (full) break;
       }
       if (refused) await aroundEnd(session, pin, send, again(session, other));
     });

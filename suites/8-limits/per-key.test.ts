@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   findings,
   isJudged,
+  judge,
   recording,
   RESET,
   WINDOW,
@@ -22,6 +23,17 @@ describe('8/per-key', () => {
     const silent = recording();
     for (let count = 0; count < 20; count += 1) silent.add(SILENT);
     expect(isJudged(silent.refused().add({ ...B, ...SILENT }), '8/per-key')).toBe(true);
+  });
+
+  it('leaves open whether a key is refused only after its limit if keys share one', () => {
+    const pooled = recording();
+    for (let remaining = 19; remaining >= 0; remaining -= 2)
+      pooled.add({ remaining }).add({ ...B, remaining: remaining - 1 });
+    pooled.refused().refused(B);
+    pooled.countDown(19, 0, { at: 2 * WINDOW, reset: RESET + 2 * WINDOW });
+    pooled.refused({ reset: RESET + 2 * WINDOW });
+    expect(judge(pooled).requirements.get('8/limit-enforced')?.exchanges).toEqual(new Set(['x43']));
+    expect(isJudged(pooled, '8/limit-not-early')).toBe(false);
   });
 
   it('is kept if figures do not reflect requests of the other key', () => {

@@ -32,6 +32,7 @@ export const refusalCode = judgeEach((view, context, it) => {
   const isRight = seen === code || seen === twin;
   it.expect(view, isRight, () => ({
     kind: 'wrong-refusal-code',
+    facts: { wrong: 'error code' },
     expected: `code ${code} or ${twin}`,
     actual: describeAnswer(view),
     pointer: '/code',

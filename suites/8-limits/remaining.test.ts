@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   findings,
   isJudged,
+  judge,
   recording,
   RESET,
   START,
@@ -43,7 +44,10 @@ describe('X-RateLimit-Remaining', () => {
 
   it('is unique at 0 below the limit', () => {
     const skipped = recording().countDown(19, 10).countDown(8, 0).add({ remaining: 0 });
-    expect(findings(skipped)).toEqual(['8/remaining-decrements x20']);
+    // The figure of the last request is the right one.
+    expect(findings(skipped)).toEqual(['8/remaining-decrements x19']);
+    const [found] = judge(skipped).requirements.get('8/remaining-decrements')?.findings ?? [];
+    expect(found?.actual).toBe('0 twice, after 8 followed 10');
   });
 
   it('is not judged on a request beyond the limit, in whatever order it overlaps the last one', () => {

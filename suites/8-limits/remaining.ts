@@ -117,6 +117,7 @@ function judgeWindow(
   const counts = ({ kind }: RateAnswer): boolean =>
     kind === 'served' || (kind === 'failed' && failures);
   const isExceeded = own.filter(counts).length > requests;
+  const isWhole = own[0]?.remaining === requests - 1 && counts(own[0]);
   for (const answer of own) {
     const { kind, remaining, view, reset } = answer;
     const beyond = counted[requests - 1];
@@ -151,13 +152,16 @@ function judgeWindow(
     announced.push(answer);
     if (before !== undefined) it.judged(view);
     if (twin !== undefined) {
-      it.found(view, {
+      // By the count of our own requests, the figure is right here, and was too low before.
+      const isLow = isWhole && isCounted && remaining === requests - counted.length;
+      const [wrong, other] = isLow ? [twin.view, view] : [view, twin.view];
+      it.found(wrong, {
         kind: 'remaining-twice',
-        facts: { remaining, other: twin.view.exchange.id },
+        facts: { remaining, other: other.exchange.id },
         expected: `one less with each admitted request ${until}`,
-        actual: `${remaining} twice`,
+        actual: `${remaining} twice${isLow ? jumpIn(announced) : ''}`,
         header: RATE_HEADERS.remaining,
-        against: [twin.view],
+        against: [other],
       });
     } else if (down < 0) {
       it.found(view, {
@@ -178,6 +182,12 @@ function judgeWindow(
       });
     }
   }
+}
+
+/** The first figures of a window that are not one apart, in words; empty without any. */
+function jumpIn(announced: readonly RateAnswer[]): string {
+  const [from, to] = pairs(announced).find((pair) => (step(pair) ?? 0) > 1) ?? [];
+  return to === undefined ? '' : `, after ${to.remaining} followed ${from?.remaining}`;
 }
 
 /** As many requests as are compared with a later one; more are hardly ever sent within the time in which one expires. */

@@ -6,7 +6,6 @@ import {
   burst,
   inTwoWindows,
   limited,
-  refusedWindow,
   restrictedWindow,
   retryAfterAndReset,
   twoKeys,
@@ -98,6 +97,9 @@ const OF_QUOTA = {
   checks: [ofTraffic(usedUpQuota)],
   load: ['quota'],
 } satisfies Partial<Stated>;
+
+/** Violations without which a refusal tells the unit of its wait. */
+const NO_WAIT = ['8/retry-after', '8/refusal-headers'];
 
 /** Clauses on the three headers. */
 const HEADER_CLAUSES = Object.values(NAMES).map((name) => `8 table 2 ${name}`);
@@ -208,6 +210,7 @@ export const LIMIT_REQUIREMENTS = {
     rulings: [12],
     needs: ['window'],
     ...RATE_HEADERS,
+    usually: ['The refusal comes from another layer, without the headers.'],
     checks: [ofTraffic(limited(refusalHeaders))],
     load: OF_THE_LIMITER,
     judge: refusalHeaders,
@@ -240,15 +243,18 @@ export const LIMIT_REQUIREMENTS = {
   '8/retry-after-fits': should({
     ...ofRefusal(retryAfterFits),
     title: '`retry_after` agrees with the announced reset, in seconds or milliseconds',
+    hinderedBy: NO_WAIT,
     checks: [ofTraffic(retryAfterAndReset)],
   }),
   '8/retry-after-unit': observe({
     title: 'Unit of `retry_after`',
     clauses: ['8 unit of retry_after'],
-    shownBy: 'a 429 response of the rate limiter',
+    hinderedBy: NO_WAIT,
+    shownBy:
+      'a 429 response of the rate limiter with a numeric `retry_after` and X-RateLimit-Reset',
     rulings: [14],
     needs: ['window'],
-    checks: [ofTraffic(refusedWindow)],
+    checks: [ofTraffic(retryAfterAndReset)],
     judge: retryAfterUnit,
   }),
   '8/headers-present': observe({
@@ -287,6 +293,7 @@ export const LIMIT_REQUIREMENTS = {
   }),
   '8/header-reset': must({
     ...ofHeader('reset', headerReset),
+    usually: ['It is in seconds, or a duration instead of a time.'],
     title:
       'X-RateLimit-Reset, where present, is a Unix time in milliseconds, at most one window ahead',
   }),
@@ -296,6 +303,7 @@ export const LIMIT_REQUIREMENTS = {
     clauses: ['8 table 2 X-RateLimit-Reset'],
     rulings: [12, 13],
     ...COUNTDOWN,
+    usually: [...COUNTDOWN.usually, 'The reset of a fixed window is recomputed with each request.'],
     checks: [ofTraffic(comparable('reset', resetSteady))],
     load: OF_THE_LIMITER,
     judge: resetSteady,

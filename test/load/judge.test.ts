@@ -270,6 +270,13 @@ describe('a faulty limiter', () => {
     );
   });
 
+  it('is not caught refusing a steady key that a late load generator sent beyond its limit', () => {
+    const steady = Array.from({ length: LIMIT + 1 }, (_, index) =>
+      index < LIMIT ? admitted(400 + index, LIMIT - 1 - index) : refused(450),
+    ).map((row) => ({ ...row, key: 1, phase: 'steady' }));
+    expect(hit(judge([...burst(400, { phase: 'flood' }), ...steady], 'rl-isolation'))).toEqual([]);
+  });
+
   it('is caught refusing with another status', () => {
     const rows = changed(burst(400), 40, { status: 403 });
     expect(hit(judge(rows))).toEqual(['8/limit-enforced']);

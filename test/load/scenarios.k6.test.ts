@@ -139,4 +139,14 @@ describe.skipIf(missing !== null)('load scenarios on real k6', () => {
     expect(output).toContain('8/limit-enforced');
     expect(results).toMatchObject({ verdict: 'violates', exitCode: 5 });
   });
+
+  it('record every refusal of the key that stays within its limit, and fail if keys share one', async () => {
+    const { code, results } = await load('rl-isolation', '--fault', 'limit-shared');
+    expect(code).toBe(5);
+    const [result] = results.load;
+    const perKey = result?.requirements.find(({ id }) => id === '8/per-key');
+    expect(perKey?.outcome).toBe('failed');
+    expect(perKey?.findings[0]?.actual).toMatch(/^\d\d refused$/);
+    expect(result?.course?.every.refused).toBe(15);
+  });
 });

@@ -95,7 +95,7 @@ describe('the next step of what was not judged', () => {
     const disguised = await resultsWith(['limit-racy', 'refusal-status-200'], full);
     const of = (id: string) => disguised.requirements.find((one) => one.id === id);
     for (const id of ['8/reset', '8/refusal-code']) {
-      expect(of(id)).toMatchObject({ reason: 'the rate limiter refused no request with 429' });
+      expect(of(id)).toMatchObject({ reason: 'the rate limiter sent no 429 to a valid key' });
       expect(adviceFor(disguised, id), id).toBe('Fix 8/limit-enforced, then run:');
     }
   });
@@ -135,17 +135,17 @@ describe('the next step of what was not judged', () => {
     const of = (id: string) => results.requirements.find((one) => one.id === id);
     expect(of('8/retry-after-unit')).toMatchObject({
       outcome: 'untested',
-      reason: 'nothing to observe; needs a 429 response of the rate limiter',
+      reason: 'no refusal has both a numeric retry_after and a reset to compare it with',
       exchanges: [],
     });
     expect(of('8/quota-answer')).toMatchObject({ outcome: 'observed' });
     expect(of('8/quota-answer')?.exchanges).toHaveLength(1);
     const silent = results.requirements.filter(({ reason }) =>
-      reason?.startsWith('the rate limiter refused no request'),
+      reason?.startsWith('the rate limiter sent no 429'),
     );
     expect(silent.length).toBeGreaterThan(0);
     for (const { id, reason } of silent)
-      expect(reason, id).toBe('the rate limiter refused no request with 429');
+      expect(reason, id).toBe('the rate limiter sent no 429 to a valid key');
     for (const id of ['4.3/symbol-message', '4.3/symbol-constraint']) {
       expect(of(id)?.reason, id).toBe('its only refusal has status 422');
       expect(JSON.stringify(of(id)?.checks), id).not.toContain('profile');

@@ -241,24 +241,22 @@ describe('groupCauses', () => {
     ]);
   });
 
-  it('advises to keep the right status of a refusal with the code of another error', () => {
-    const refusal = makeExchange(1, {
-      endpoint: '/news',
-      path: '/news',
-      role: 'restricted',
-      status: 403,
-      body: '{"code":400101,"message":"Invalid API key"}',
-    });
-    const facts = { wrong: 'error code' };
-    const code = { kind: 'refused-otherwise', pointer: '/code', facts } as const;
+  it.each([
+    [403, '5/forbidden', 'refused-otherwise'],
+    [429, '8/refusal-code', 'wrong-refusal-code'],
+  ])('advises to keep the right status %i with the code of another error', (status, id, kind) => {
+    const body = '{"code":400101,"message":"Invalid API key"}';
+    const refusal = makeExchange(1, { endpoint: '/news', path: '/news', status, body });
+    const code = { kind, pointer: '/code', facts: { wrong: 'error code' } } as const;
     const requirements = [
-      makeRequirement('5/forbidden', 'failed', { findings: [finding(code)] }),
+      makeRequirement(id, 'failed', { findings: [finding(code)] }),
       makeRequirement('7/status-agrees', 'failed', { findings: [finding({})] }),
     ];
-    const run = results(requirements, { exchanges: [refusal] });
-    const [cause, ...others] = groupCauses(asShown(run));
+    const shown = asShown(results(requirements, { exchanges: [refusal] }));
+    expect(shown.requirements[0]?.findings[0]?.pointer).toBe('/code');
+    const [cause, ...others] = groupCauses(shown);
     expect(others).toEqual([]);
-    expect(cause?.message).toContain('have the right status 403, and the code of another error');
+    expect(cause?.message).toContain(`have the right status ${status}, and the code of another`);
     expect(cause?.advice).toMatch(/^Keep the status/);
   });
 

@@ -1,5 +1,5 @@
 import type { LoadCourse } from '../../report/model/load-results.ts';
-import type { LoadPlan, Row } from '../plan.ts';
+import { STEADY, type LoadPlan, type Row } from '../plan.ts';
 import { isRefused, quantile } from './keyed.ts';
 
 /** Maximum number of points of a series: more do not make a chart more precise, only the file larger. */
@@ -48,7 +48,8 @@ export function courseOf(plan: LoadPlan, rows: readonly Row[]): LoadCourse | und
     times: [] as Timed[],
   }));
   for (const row of sent) {
-    const weight = row.status === 200 ? every.admitted : isRefused(row) ? every.refused : 1;
+    const isSampled = isRefused(row) && row.phase !== STEADY;
+    const weight = row.status === 200 ? every.admitted : isSampled ? every.refused : 1;
     const start = steps[stepAt(row.t0)];
     if (start !== undefined) start.sent += weight;
     const end = steps[stepAt(row.t1)];

@@ -1,4 +1,4 @@
-import type { LoadPlan, Row } from '../plan.ts';
+import { STEADY, type LoadPlan, type Row } from '../plan.ts';
 import { quantile } from './keyed.ts';
 
 /** Minimum number of answers for a percentile. */
@@ -96,7 +96,7 @@ const NOTABLE_MS = 5;
 /** How a flood slows another key, compared with the same key alone minutes before on the same machines. */
 function neighbourOf(rows: readonly Row[]): string[] {
   const began = earliest(rows.filter(({ phase }) => phase === 'flood'));
-  const steady = rows.filter(({ phase, status }) => phase === 'steady' && status === 200);
+  const steady = rows.filter(({ phase, status }) => phase === STEADY && status === 200);
   const alone = steady.filter(({ t1 }) => t1 < began);
   const concurrent = steady.filter(({ t0 }) => t0 >= began);
   if (alone.length < ENOUGH || concurrent.length < ENOUGH) return [];

@@ -259,7 +259,7 @@ export function explaining(
 ): (requirement: RequirementResult, finding: ResultFinding) => Explanation | null {
   const exchanges = new Map(results.exchanges.map((exchange) => [exchange.id, exchange]));
   const isOfCode = ({ kind, pointer }: ResultFinding): boolean =>
-    kind === 'refused-otherwise' && pointer === '/code';
+    (kind === 'refused-otherwise' || kind === 'wrong-refusal-code') && pointer === '/code';
   const findings = results.requirements.flatMap((one) => one.findings.filter(isOfCode));
   const wrongCodes = new Set(findings.map(({ exchange }) => exchange));
   const broken = serverErrors(results);

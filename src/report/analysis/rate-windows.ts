@@ -18,7 +18,7 @@ export interface RateWindow {
   readonly exchanges: readonly Exchange[];
   /** Responses below 400, and errors with a valid key if the target counts them. */
   readonly admitted: number;
-  /** False when all admitted responses may be missing: those with the key announce no reset, and none here is admitted. */
+  /** False when admitted responses may be missing: they announce no reset, or one that moves by less than a window. */
   readonly isWhole: boolean;
   readonly refused: number;
   /** Refusals of the near-quota key, which are about its month. */
@@ -74,11 +74,15 @@ export const rateWindows = perObject((results: Results): readonly RateWindow[] =
   return [...byKey].flatMap(([key, windows]) =>
     windows
       .toSorted((a, b) => a.reset - b.reset)
-      .map(({ own }) => ({
+      .map(({ own, reset }, at, sorted) => ({
         key,
         exchanges: own.toSorted((a, b) => sentAt(a) - sentAt(b)),
         admitted: own.filter(isAdmitted).length,
-        isWhole: own.some(isAdmitted) || !unannounced.has(key),
+        isWhole:
+          (own.some(isAdmitted) || !unannounced.has(key)) &&
+          [sorted[at - 1], sorted[at + 1]].every(
+            (next) => next === undefined || Math.abs(next.reset - reset) >= windowMs - tolerance,
+          ),
         refused: refusals(own, false),
         byQuota: refusals(own, true),
       })),

@@ -60,7 +60,7 @@ export function trafficResults(
     // A recorded response that is wrong may hide a value, but not a request that nobody sent.
     const isSent = !checks.some(({ refused }) => refused) && !needs.some((need) => need in KEYS);
     return one.cause === facts.unseen && isSent
-      ? { ...one, ...violatedIn(hindrancesOf({ id: one.id, cause: NO_DATA }), outcomes) }
+      ? { ...one, ...violatedIn(hindrancesOf({ id: one.id, cause: NO_DATA }, outcomes), outcomes) }
       : one;
   });
   const { requirements, waivers } = applyWaivers(followed, exchanges, settings.waivers ?? []);

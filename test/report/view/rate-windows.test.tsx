@@ -111,7 +111,18 @@ describe('the table of rate-limit windows', () => {
   it('says that it counts too few where admitted responses announce no reset', () => {
     const results = resultsOf([sent(1, { reset: 0 }), sent(2, { status: 429 })]);
     expect(cells(page(results))[0]?.slice(3)).toEqual(['at least 0 of 20', '1']);
-    expect(page(results)).toContain('At least: admitted responses without');
+    expect(page(results)).toContain('At least: some of what was admitted has no');
+  });
+
+  it('says that it counts too few, and no window as too full, where the reset of a key moves', () => {
+    const results = resultsOf(
+      Array.from({ length: 42 }, (_, index) => sent(index, { reset: RESET + (index % 2) * 5000 })),
+    );
+    expect(cells(page(results)).map((row) => row[3])).toEqual([
+      'at least 21 of 20',
+      'at least 21 of 20',
+    ]);
+    expect(page(results)).toContain('; 0 with more than 20 admitted');
   });
 
   it('counts errors as admitted where the target counts them, but neither refusals nor unknown keys', () => {

@@ -100,7 +100,9 @@ export function Timeline({ results }: OfResults): VNode {
     first: sent(one.exchanges[0]),
     last: sent(one.exchanges.at(-1)),
   }));
-  const over = rows.filter(({ admitted }) => admitted > limit);
+  const over = rows.filter(
+    ({ admitted, isWhole, isWrong }) => isWrong || (isWhole && admitted > limit),
+  );
   const right = over.filter(({ isWrong }) => !isWrong).length;
   return (
     <>
@@ -113,7 +115,8 @@ export function Timeline({ results }: OfResults): VNode {
       )}
       {rows.some(({ isWhole }) => !isWhole) && (
         <p class="note">
-          At least: admitted responses without <code>X-RateLimit-Reset</code> are in no window.
+          At least: some of what was admitted has no <code>X-RateLimit-Reset</code>, or one that
+          moves.
         </p>
       )}
       {rows.length > 0 && results.exchanges.some(clocksDiffer) && (
