@@ -1,16 +1,14 @@
 import type { AddressInfo } from 'node:net';
-import { movableClock } from './core/clock.ts';
-import { forbidden, keysOf, QUOTA_LEFT } from './conduct/keys.ts';
-import { serviceOf } from './conduct/service.ts';
-import { currencies, looksLikeId } from './data/currencies.ts';
-import { allFunds } from './data/etfs.ts';
-import { charts, indices, macroEvents, sectors, stocks } from './data/others.ts';
-import { slugOf } from './data/names.ts';
+import { currencies, unknownIds } from './currencies.ts';
 import { defectById } from './defects.ts';
-import { EXCHANGES } from './endpoints/pairs.ts';
-import { projectId } from './endpoints/fundraising.ts';
+import { funds } from './funds.ts';
+import { stocks } from './klines.ts';
+import { charts, indices, projectIds, sectorNames } from './lists.ts';
+import { macroEvents } from './macro.ts';
+import { exchanges } from './pairs.ts';
+import { forbidden, keysOf, QUOTA_LEFT, serviceOf } from './service.ts';
 import { CLOCK_PATH, serverOf } from './transport.ts';
-import { worldOf, type Chosen, type World } from './worlds/world.ts';
+import { worldOf, type Chosen, type World } from './world.ts';
 
 /** What to start. */
 export interface Wanted {
@@ -36,68 +34,38 @@ export interface Running {
   close(): Promise<void>;
 }
 
-/** Texts that no currency of a world has as its id, one of the right form and one of a wrong one. */
-function strangers(world: World): { unknownCurrencyId: string; malformedCurrencyId?: string } {
-  const unknown: Readonly<Record<string, string>> = {
-    numeric: '987654321',
-    slug: 'no-such-currency-anywhere',
-    symbol: 'QQZZQQ',
-    'symbol-lower': 'qqzzqq',
-    uuid: '00000000-0000-4000-a000-000000000000',
-    'beyond-2-53': '1999999999999999999',
-    prefixed: 'cur_99999',
-    hex: '0123456789abcdef01234567',
+function fixturesOf(world: World, now: number) {
+  const lists: Readonly<Record<string, readonly string[]>> = {
+    currencyIds: currencies(world).map(({ id }) => id),
+    etfTickers: funds(world, now).map(({ ticker }) => ticker),
+    stockTickers: stocks(world).map(({ ticker }) => ticker),
+    indexTickers: indices(world).map(({ ticker }) => ticker),
+    sectorNames: sectorNames(world),
+    macroEvents: macroEvents(world).map(({ name }) => name),
+    chartNames: charts(world),
+    projectIds: projectIds(world),
+    exchanges: exchanges(world),
   };
-  const malformed = ['not an id!', '%%%'].find((text) => !looksLikeId(world, text));
+  const known = Object.entries(lists).filter(([, list]) => list.length > 0);
   return {
-    unknownCurrencyId: unknown[world.choice('currency-ids')] ?? 'none',
-    ...(world.choice('id-check') === 'malformed' && malformed !== undefined
-      ? { malformedCurrencyId: malformed }
-      : {}),
+    ...unknownIds(world),
+    ...Object.fromEntries(known.map(([name, list]) => [name, list.slice(0, 6)])),
   };
 }
 
-function fixturesOf(world: World, now: number): Record<string, unknown> {
-  const some = <T>(list: readonly T[]): readonly T[] | undefined =>
-    list.length === 0 ? undefined : list.slice(0, 6);
-  const sectorNames = sectors(world).map((name) =>
-    world.choice('sector-list') === 'display-and-path' ? slugOf(name) : name,
-  );
-  const lists = {
-    currencyIds: some(currencies(world).map(({ id }) => id)),
-    etfTickers: some(allFunds(world, now).map(({ ticker }) => ticker)),
-    stockTickers: some(stocks(world).map(({ ticker }) => ticker)),
-    indexTickers: some(indices(world).map(({ ticker }) => ticker)),
-    sectorNames: some(sectorNames),
-    macroEvents: some(macroEvents(world).map(({ name }) => name)),
-    chartNames: some(charts(world)),
-    projectIds: some(
-      Array.from({ length: world.count('projects') }, (_, index) => projectId(index)),
-    ),
-    exchanges: some(world.choice('exchanges') === 'slug' ? EXCHANGES.map(slugOf) : EXCHANGES),
-  };
-  const known = Object.entries(lists).filter(([, list]) => list !== undefined);
-  return { ...strangers(world), ...Object.fromEntries(known) };
-}
-
-function targetOf(
-  world: World,
-  wanted: Wanted,
-  baseUrl: string,
-  now: number,
-): Record<string, unknown> {
-  const keys = keysOf(world);
+function targetOf(world: World, { keys, fixtures }: Wanted, baseUrl: string, now: number) {
+  const { valid, disabled, expired, restricted, nearQuota } = keysOf(world);
   const all = {
-    valid: keys.valid,
-    disabled: keys.disabled,
-    expired: keys.expired,
-    restricted: { key: keys.restricted, forbidden: forbidden(world) },
-    nearQuota: { key: keys.nearQuota, remaining: QUOTA_LEFT },
+    valid,
+    disabled,
+    expired,
+    restricted: { key: restricted, forbidden: forbidden(world) },
+    nearQuota: { key: nearQuota, remaining: QUOTA_LEFT },
   };
   return {
     baseUrl,
-    keys: wanted.keys === 'one' ? { valid: keys.valid.slice(0, 1) } : all,
-    ...(wanted.fixtures === 'all' ? { fixtures: fixturesOf(world, now) } : {}),
+    keys: keys === 'one' ? { valid: valid.slice(0, 1) } : all,
+    ...(fixtures === 'all' && { fixtures: fixturesOf(world, now) }),
     clock: { control: `${baseUrl}${CLOCK_PATH}` },
   };
 }
@@ -106,10 +74,14 @@ function targetOf(
 export async function startIndependent(wanted: Wanted = {}): Promise<Running> {
   const world = worldOf(wanted.seed ?? 1, wanted.choices);
   const defect = wanted.defect === undefined ? undefined : defectById(wanted.defect);
-  const clock = movableClock(wanted.now);
+  let offset = wanted.now === undefined ? 0 : wanted.now - Date.now();
+  const clock = {
+    now: () => Date.now() + offset,
+    advance: (ms: number) => void (offset += ms),
+  };
   const began = clock.now();
   // Ages of funds count from the start, so they are settled before the first request.
-  allFunds(world, began);
+  funds(world, began);
   const server = serverOf(world, serviceOf(world, defect), clock);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

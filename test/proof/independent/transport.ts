@@ -1,16 +1,21 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import type { Clock } from './core/clock.ts';
-import type { Reply } from './core/call.ts';
-import { textOf } from './core/json.ts';
-import { at, hashOf } from './core/random.ts';
-import { decoded } from './endpoints/table.ts';
-import type { Service } from './conduct/service.ts';
-import type { World } from './worlds/world.ts';
+import type { Incoming } from './call.ts';
+import { at, hashOf, textOf } from './core.ts';
+import type { Reply } from './refusals.ts';
+import { decoded } from './table.ts';
+import type { World } from './world.ts';
 
 /** Where the clock is told and moved; no part of the service. */
 export const CLOCK_PATH = '/_reference/clock';
+
+/** The clock of the server, epoch ms. Tests move it, so that nobody waits for a minute to end. */
+export interface Clock {
+  now(): number;
+  advance(ms: number): void;
+}
 
 const TYPES = {
   plain: 'application/json',
@@ -18,38 +23,28 @@ const TYPES = {
   upper: 'application/json;charset=UTF-8',
   semicolon: 'application/json;',
   quoted: 'Application/JSON; charset="utf-8"',
-} as const;
+};
 
 const HOSTILE = /[<>]|%00|'|\bunion\b|\.\.\/|--|\$\{/i;
 
 /** How much the clocks of the instances behind a balancer differ, ms. */
 const DRIFT = [0, 7, -6, 3, 11];
 
-/** Path and query as a firewall reads them. */
-function sentText({ pathname, search }: URL): string {
-  const raw = `${pathname}${search}`;
-  return `${raw} ${decoded(raw.replaceAll('+', ' '))}`;
-}
-
-function bodyText(world: World, reply: Reply): string {
-  const text = textOf(reply.body, world.choice('json-text') === 'pretty' ? ' ' : '');
-  const escaped = (): string =>
-    text.replaceAll(
-      /[\u007f-\uffff]/g,
-      (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    );
+function bodyText(world: World, body: unknown): string {
+  const plain = textOf(body, world.is('json-text', 'pretty') ? ' ' : undefined);
+  const escape = (letter: string): string =>
+    `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return world.of('json-text', {
-    compact: () => text,
-    pretty: () => text,
-    escaped,
-    newline: () => `${text}\r\n`,
-    'leading-blank': () => ` \n${text}`,
-  })();
+    compact: plain,
+    pretty: plain,
+    escaped: plain.replaceAll(/[\u007f-\uffff]/g, escape),
+    newline: `${plain}\r\n`,
+    'leading-blank': ` \n${plain}`,
+  });
 }
 
+/** What a content delivery network adds. */
 function edgeHeaders(world: World, count: number): Record<string, string | string[]> {
-  const cdn = world.choice('cdn');
-  if (cdn === 'none') return {};
   const some = {
     Server: 'cloudfront',
     Via: '1.1 edge.example.net (CloudFront)',
@@ -59,148 +54,98 @@ function edgeHeaders(world: World, count: number): Record<string, string | strin
     'Strict-Transport-Security': 'max-age=31536000',
     'X-Content-Type-Options': 'nosniff',
   };
-  return cdn === 'some'
-    ? some
-    : { ...some, 'Set-Cookie': [`__cf_bm=${count}; Path=/; HttpOnly`, 'lb=2; Path=/'] };
+  const cookies = [`__cf_bm=${count}; Path=/; HttpOnly`, 'lb=2; Path=/'];
+  return world.of('cdn', { none: {}, some, cookies: { ...some, 'Set-Cookie': cookies } });
 }
 
-function packed(
-  world: World,
-  request: IncomingMessage,
-  text: string,
-): { body: Buffer; encoding?: string } {
-  const body = Buffer.from(text, 'utf8');
-  const accepted = request.headers['accept-encoding'] ?? '';
-  const choice = world.choice('compression');
-  if (choice === 'brotli' && /\bbr\b/.test(accepted))
-    return { body: brotliCompressSync(body), encoding: 'br' };
-  if (choice !== 'none' && /\bgzip\b/.test(accepted))
-    return { body: gzipSync(body), encoding: 'gzip' };
-  return { body };
-}
-
+/** Sends a body, packed and in parts as the world has it. */
 async function send(
   world: World,
-  request: IncomingMessage,
+  { method, headers }: IncomingMessage,
   response: ServerResponse,
-  body: Buffer,
+  text: string,
 ): Promise<void> {
-  if (request.method === 'HEAD') {
+  const accepted = headers['accept-encoding'] ?? '';
+  const packs = world.of('compression', { none: [], gzip: ['gzip'], brotli: ['br', 'gzip'] });
+  const encoding = packs.find((one) => new RegExp(`\\b${one}\\b`).test(accepted));
+  if (encoding !== undefined) response.setHeader('Content-Encoding', encoding);
+  const body =
+    encoding === undefined
+      ? Buffer.from(text)
+      : (encoding === 'br' ? brotliCompressSync : gzipSync)(text);
+  if (method === 'HEAD') {
     response.end();
-    return;
-  }
-  const framing = world.choice('framing');
-  if (framing === 'length') {
-    response.setHeader('Content-Length', body.length);
-    response.end(body);
-    return;
-  }
-  if (framing === 'slices') {
-    const size = Math.max(1, Math.ceil(body.length / 3));
+  } else if (world.is('framing', 'length')) {
+    response.setHeader('Content-Length', body.length).end(body);
+  } else {
+    const parts = world.is('framing', 'slices') ? 3 : 1;
+    const size = Math.max(1, Math.ceil(body.length / parts));
     for (let from = 0; from < body.length; from += size) {
       response.write(body.subarray(from, from + size));
-      await sleep(1);
+      if (parts > 1) await sleep(1);
     }
     response.end();
-    return;
   }
-  response.write(body);
-  response.end();
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer);
-  return Buffer.concat(parts).toString('utf8');
-}
-
-async function control(
-  clock: Clock,
-  off: number,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  let now = clock.now();
-  if (request.method === 'POST') {
-    let ms: unknown;
-    try {
-      ms = (JSON.parse(await readBody(request)) as { advanceMs?: unknown }).advanceMs;
-    } catch {
-      ms = undefined;
-    }
-    if (typeof ms !== 'number' || !Number.isFinite(ms) || ms < 0) {
-      response.writeHead(400).end('{"error":"advanceMs must be a number of milliseconds"}');
-      return;
-    }
-    now = clock.advance(ms);
-  }
-  response.setHeader('Content-Type', 'application/json');
-  response.end(JSON.stringify({ now: Math.floor(now + off) }));
 }
 
 /** A server for a service, with everything between it and its clients. Not listening yet. */
-export function serverOf(world: World, service: Service, clock: Clock): Server {
+export function serverOf(
+  world: World,
+  service: (incoming: Incoming) => Reply,
+  clock: Clock,
+): Server {
   const off = world.count('clock-off') * 1000;
-  const latency = world.count('latency');
-  const instances = world.count('instances');
-  let count = 0;
+  let served = 0;
+
+  async function control(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.setHeader('Content-Type', 'application/json');
+    if (request.method === 'POST') {
+      const { advanceMs: ms } = (await json(request).catch(() => ({}))) as { advanceMs?: unknown };
+      if (typeof ms !== 'number' || ms < 0) {
+        response.writeHead(400).end('{"error":"advanceMs must be a number of milliseconds"}');
+        return;
+      }
+      clock.advance(ms);
+    }
+    response.end(JSON.stringify({ now: Math.floor(clock.now() + off) }));
+  }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const url = new URL(`http://localhost${(request.url ?? '/').replace(/^\/+/, '/')}`);
-    if (url.pathname === CLOCK_PATH) {
-      await control(clock, off, request, response);
-      return;
-    }
-    count += 1;
-    const number = count;
-    if (world.choice('drops') === 'one-in-fifty' && number % 50 === 23) {
+    const { pathname, search, searchParams } = new URL(
+      `http://localhost${(request.url ?? '/').replace(/^\/+/, '/')}`,
+    );
+    if (pathname === CLOCK_PATH) return await control(request, response);
+    const count = (served += 1);
+    if (world.is('drops', 'one-in-fifty') && count % 50 === 23) {
       request.socket.destroy();
       return;
     }
-    if (latency > 0) await sleep(latency);
-    const firewall = world.choice('firewall');
-    if (firewall !== 'none' && HOSTILE.test(sentText(url))) {
-      response.writeHead(firewall === 'html-403' ? 403 : 406, { 'Content-Type': 'text/html' });
+    if (!world.is('latency', '0')) await sleep(world.count('latency'));
+    // A firewall reads path and query both as they are and decoded.
+    const sent = `${pathname}${search} ${decoded(`${pathname}${search}`.replaceAll('+', ' '))}`;
+    if (!world.is('firewall', 'none') && HOSTILE.test(sent)) {
+      const status = world.is('firewall', 'html-403') ? 403 : 406;
+      response.writeHead(status, { 'Content-Type': 'text/html' });
       response.end('<html><body><h1>Request blocked</h1></body></html>');
       return;
     }
-    const now = Math.floor(clock.now() + off + at(DRIFT, number % instances));
-    const key = request.headers['x-api-key'];
-    const reply = service.answer({
-      method: request.method ?? 'GET',
-      pathname: url.pathname,
-      query: url.searchParams,
-      key: Array.isArray(key) ? key[0] : key,
-      now,
-      count: number,
-    });
-    await answer(request, response, reply, { now, number });
-  }
-
-  async function answer(
-    request: IncomingMessage,
-    response: ServerResponse,
-    reply: Reply,
-    { now, number }: { now: number; number: number },
-  ): Promise<void> {
-    const text = bodyText(world, reply);
-    const { body, encoding } = packed(world, request, text);
+    const now = Math.floor(clock.now() + off + at(DRIFT, count % world.count('instances')));
+    const { method = 'GET' } = request;
+    const key = request.headers['x-api-key']?.toString();
+    const reply = service({ method, pathname, query: searchParams, key, now, count });
+    const text = bodyText(world, reply.body);
+    const toText = (time: number): string => new Date(time).toUTCString();
     response.statusCode = reply.status;
-    const date = world.choice('date');
     response.sendDate = false;
-    if (date !== 'none')
-      response.setHeader('Date', new Date(date === 'right' ? now : clock.now()).toUTCString());
-    for (const [name, value] of Object.entries(edgeHeaders(world, number)))
-      response.setHeader(name, value);
+    response.setHeaders(new Map(Object.entries(edgeHeaders(world, count))));
     response.setHeader('Content-Type', TYPES[world.choice('content-type')]);
-    if (encoding !== undefined) response.setHeader('Content-Encoding', encoding);
-    if (world.choice('etag') === 'etag')
-      response.setHeader('ETag', `W/"${hashOf(text).toString(16)}"`);
-    if (world.choice('etag') === 'last-modified')
-      response.setHeader('Last-Modified', new Date(now - 5000).toUTCString());
-    if (world.choice('keep-alive') === 'none') response.setHeader('Connection', 'close');
-    for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value);
-    await send(world, request, response, body);
+    if (!world.is('date', 'none'))
+      response.setHeader('Date', toText(world.is('date', 'right') ? now : clock.now()));
+    if (world.is('etag', 'etag')) response.setHeader('ETag', `W/"${hashOf(text).toString(16)}"`);
+    if (world.is('etag', 'last-modified')) response.setHeader('Last-Modified', toText(now - 5000));
+    if (world.is('keep-alive', 'none')) response.setHeader('Connection', 'close');
+    response.setHeaders(new Map(Object.entries(reply.headers)));
+    await send(world, request, response, text);
   }
 
   const server = createServer((request, response) => {
@@ -210,6 +155,6 @@ export function serverOf(world: World, service: Service, clock: Clock): Server {
       response.end(JSON.stringify({ code: 500001, message: 'Internal server error', details: {} }));
     });
   });
-  server.keepAliveTimeout = world.choice('keep-alive') === '1s' ? 1000 : 5000;
+  server.keepAliveTimeout = world.is('keep-alive', '1s') ? 1000 : 5000;
   return server;
 }

@@ -1,0 +1,214 @@
+import { plusDays, utcDay } from './calendar.ts';
+import type { Call } from './call.ts';
+import { at, DAY, hashOf, noise, random, times, type Body } from './core.ts';
+import { candle, priceNow, rounded, type Priced } from './prices.ts';
+import { Refusal, wrong } from './refusals.ts';
+import { decimals, figure, nameOf, percentText, picture, slugOf } from './texts.ts';
+import { timeText, uuidOf, written } from './texts.ts';
+import type { ChoiceValue, World } from './world.ts';
+
+/** A currency of the world. */
+export interface Currency extends Priced {
+  readonly index: number;
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Identifiers by kind: their form, one of this form that no currency has, and that of a currency. */
+const IDS: Readonly<
+  Record<
+    ChoiceValue<'currency-ids'>,
+    readonly [form: RegExp, unknown: string, of: (one: Omit<Currency, 'id' | 'base'>) => string]
+  >
+> = {
+  numeric: [
+    /^\d{1,12}$/,
+    '987654321',
+    ({ index }) => String(index === 0 ? 1 : 1027 + (index - 1) * 13),
+  ],
+  slug: [/^[a-z0-9-]{1,60}$/, 'no-such-currency-anywhere', ({ name }) => slugOf(name)],
+  symbol: [/^[A-Z0-9]{1,12}$/, 'QQZZQQ', ({ symbol }) => symbol],
+  'symbol-lower': [/^[a-z0-9]{1,12}$/, 'qqzzqq', ({ symbol }) => symbol.toLowerCase()],
+  uuid: [
+    /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+    '00000000-0000-4000-a000-000000000000',
+    ({ name }) => uuidOf(`currency ${name}`),
+  ],
+  'beyond-2-53': [
+    /^\d{15,20}$/,
+    '1999999999999999999',
+    ({ index }) => String(1_673_723_677_362_319_867n + BigInt(index) * 7_919n),
+  ],
+  prefixed: [
+    /^cur_\d{5}$/,
+    'cur_99999',
+    ({ index }) => `cur_${String(index + 1).padStart(5, '0')}`,
+  ],
+  hex: [
+    /^[0-9a-f]{24}$/,
+    '0123456789abcdef01234567',
+    ({ name }) =>
+      [1, 2, 3].map((n) => hashOf(`${name} ${n}`).toString(16).padStart(8, '0')).join(''),
+  ],
+};
+
+/** Prices of the first currencies to begin with, USD. */
+const PRICES = [86_000, 2_900, 1, 140, 870, 2.1, 0.15, 0.42, 14, 13, 2.3, 84, 0.14];
+
+/** All currencies, largest first. */
+export const currencies = (world: World): readonly Currency[] =>
+  world.once('currencies', () =>
+    times(world.count('currencies'), (index) => {
+      const names = nameOf(index);
+      const id = IDS[world.choice('currency-ids')][2]({ index, ...names });
+      const base = PRICES[index] ?? rounded(0.01 + noise('base', index) * 40, 4);
+      return { index, id, base, ...names };
+    }),
+  );
+
+const looksLikeId = (world: World, text: string): boolean =>
+  IDS[world.choice('currency-ids')][0].test(text);
+
+/** Fixtures: ids that no currency has, one of the right form and one of a wrong one. */
+export function unknownIds(world: World) {
+  const malformed = ['not an id!', '%%%'].find((id) => !looksLikeId(world, id));
+  return {
+    unknownCurrencyId: IDS[world.choice('currency-ids')][1],
+    ...(world.is('id-check', 'malformed') && { malformedCurrencyId: malformed }),
+  };
+}
+
+/** The currency with an id, if any has it. Throws a Refusal when the id has the wrong form. */
+export function currencyWith(world: World, id: string): Currency | undefined {
+  const found = currencies(world).find((one) => one.id === id);
+  if (found === undefined && world.is('id-check', 'malformed') && !looksLikeId(world, id))
+    throw wrong('format', 'currency_id', id, 'not an id');
+  return found;
+}
+
+/** The currency of the path. Throws a Refusal when none has the id. */
+export function currencyOf({ world, path }: Call): Currency {
+  const id = path['currency_id'] ?? '';
+  const suggestion = 'GET /currencies lists the currencies.';
+  return currencyWith(world, id) ?? refuse('Currency not found', { currency_id: id, suggestion });
+}
+
+function refuse(message: string, details: Body): never {
+  throw new Refusal('resource', { message, details });
+}
+
+/** Refuses a currency that has no fundraising, or no token economics, in this world. */
+export function checkHas(world: World, part: 'fundraising' | 'economics', one: Currency): void {
+  const choice = world.choice(part);
+  const has =
+    (choice !== 'some-404' || one.index % 3 !== 0) &&
+    (choice !== 'first-four-404' || one.index >= 4) &&
+    (choice !== 'only-last' || one.index === world.count('currencies') - 1);
+  const name = part === 'economics' ? 'Token economics' : 'Fundraising';
+  const suggestion = 'Not every currency has this.';
+  if (!has) refuse(`${name} not found`, { currency_id: one.id, suggestion });
+}
+
+const SECTORS = ['Layer 1', 'DeFi', 'Stablecoin', 'Meme', 'Infrastructure', 'GameFi'];
+const CHAINS = ['Ethereum', 'BNB Chain', 'Solana', 'Base'];
+
+/** GET /currencies/{currency_id} */
+export function currencyInfo(call: Call) {
+  const { world } = call;
+  const { id, index, name, symbol } = currencyOf(call);
+  const slug = slugOf(name);
+  const born = Date.UTC(2009 + (index % 14), index % 12, 3);
+  const sector = random(world.seed, 'info', index).integer(1, 40);
+  const list = (...items: readonly unknown[]): readonly unknown[] =>
+    world.is('empty-lists', 'empty') ? [] : items;
+  const event = (days: number, content: string): Body => ({
+    time: timeText(world, born + days * DAY),
+    content: written(world, content),
+  });
+  const contract = `0x${uuidOf(slug).replaceAll('-', '')}`;
+  return {
+    currency_id: id,
+    name: written(world, name),
+    symbol,
+    introduction: written(world, `${name} is a network for payments.`),
+    sector: list({ id: String(sector), name: at(SECTORS, index) }),
+    icon: picture('icons', id),
+    contracts: index < 2 ? [] : list({ chain: at(CHAINS, index), contract }),
+    white_paper: `https://${slug}.example.org/paper.pdf`,
+    first_issue_time: timeText(world, born),
+    explorers: list(`https://scan.example.org/${slug}`, `https://${slug}.blocks.example.net`),
+    community: {
+      social_primary: `https://social.example.com/${slug}`,
+      social_forum: `https://forum.example.com/r/${slug}`,
+    },
+    significant_events: list(event(400, 'The first upgrade'), event(900, 'Half the reward')),
+  };
+}
+
+/** GET /currencies/{currency_id}/market-snapshot */
+export function currencySnapshot(call: Call) {
+  const { world, now } = call;
+  const one = currencyOf(call);
+  const today = candle(world, one, utcDay(now));
+  const before = candle(world, one, plusDays(utcDay(now), -1));
+  const price = priceNow(call, one);
+  const circulating = Math.round(1e7 * (1 + noise('supply', one.index) * 900));
+  const total = Math.round(circulating * 1.1);
+  const limit = world.of('supply', {
+    mixed: one.index % 2 === 0 ? Math.round(total * 1.3) : null,
+    'all-unlimited': null,
+    'all-limited': total * 2,
+  });
+  const marketcap = rounded(price * circulating, 12);
+  const turnover = rounded(today.volume * one.base * 0.01, 9);
+  const [ath, cycle_low] = [rounded(one.base * 1.9), rounded(one.base * 0.3)];
+  return {
+    ...decimals(world, {
+      price,
+      change_pct_24h: rounded((price / before.close - 1) * 100, 5),
+      turnover_24h: turnover,
+      turnover_rate: rounded(turnover / marketcap, 5),
+      high_24h: Math.max(today.high, price),
+      low_24h: Math.min(today.low, price),
+      marketcap,
+      fdv: rounded(price * (limit ?? total), 12),
+      ath,
+      cycle_low,
+    }),
+    max_supply: limit === null ? null : String(limit),
+    total_supply: String(total),
+    circulating_supply: String(circulating),
+    ath_date: timeText(world, Date.UTC(2025, 9, 6, 14)),
+    down_from_ath: percentText(world, (price / ath - 1) * 100),
+    cycle_low_date: timeText(world, Date.UTC(2022, 10, 21, 21)),
+    up_from_cycle_low: percentText(world, (price / cycle_low - 1) * 100),
+    marketcap_rank: one.index + 1,
+  };
+}
+
+const HOLDERS = { Team: 18.5, Investors: 21.5, Community: 40, Treasury: 20 };
+
+/** GET /currencies/{currency_id}/token-economics */
+export function tokenEconomics(call: Call) {
+  const { world, now } = call;
+  const one = currencyOf(call);
+  checkHas(world, 'economics', one);
+  const none = world.is('economics', 'empty');
+  const allocation = Object.entries(HOLDERS).map(([holder, percentage]) => ({
+    holder: written(world, holder),
+    percentage: figure(world, percentage),
+  }));
+  const timeline = times(6, (month) => ({
+    vestings: [
+      { label: 'Team', amount: figure(world, 125_000 + month) },
+      { label: 'Investors', amount: figure(world, 90_000.5) },
+    ],
+    timestamp: timeText(world, now - (now % DAY) + (month - 3) * 30 * DAY),
+  }));
+  return {
+    token_allocation: none ? [] : allocation,
+    token_unlock: { unlocked: none ? '0' : '61250000.5', total_locked: none ? '0' : '38749999.5' },
+    unlock_timeline:
+      none || world.is('economics', 'no-timeline') || one.index % 5 === 4 ? null : timeline,
+  };
+}

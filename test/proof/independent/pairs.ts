@@ -1,0 +1,102 @@
+import { oneOf, paging, same, text, type Call, type Params } from './call.ts';
+import { at, noise, times } from './core.ts';
+import { currencyOf, type Currency } from './currencies.ts';
+import { priceNow, pulse, rounded } from './prices.ts';
+import { wrong } from './refusals.ts';
+import { envelope, figures, nameOf, slugOf } from './texts.ts';
+import type { World } from './world.ts';
+
+const EXCHANGES =
+  'Binance,Coinbase Exchange,OKX,Bybit,Kraken,Gate.io,Bitget,KuCoin,HTX,Upbit,MEXC,Uniswap V3'.split(
+    ',',
+  );
+const TARGETS = ['USDT', 'USD', 'USDC', 'EUR', 'KRW'];
+const FIGURES = ['turnover_24h', 'price', 'cost_to_move_up_usd', 'cost_to_move_down_usd'] as const;
+
+/** Names of the exchanges as a filter takes them. */
+export const exchanges = (world: World): readonly string[] =>
+  world.is('exchanges', 'slug') ? EXCHANGES.map(slugOf) : EXCHANGES;
+
+/** Parameters of GET /currencies/{currency_id}/pairs */
+export const PAIR_PARAMS: Params = {
+  ...paging(),
+  order_by: oneOf([...FIGURES, 'market'], (world) =>
+    world.is('unknown-order', 'ignore') ? undefined : false,
+  ),
+  exchange: text,
+};
+
+function turnoverOf(world: World, one: Currency, index: number, count: number): number {
+  const plain =
+    (4e9 / (one.index + 1) / (index + 1) ** 1.1) *
+    (0.7 + noise(world.seed, 'turnover', one.symbol, index) * 0.6);
+  return world.of('pair-ties', {
+    none: rounded(plain, 9),
+    many: 10 ** Math.floor(Math.log10(plain)),
+    'zero-volumes': index > count / 3 ? 0 : rounded(plain, 9),
+  });
+}
+
+/** Pairs of a currency as they were at the beginning, their prices for a currency that costs 1. */
+function pairsAtFirst(world: World, one: Currency) {
+  const most = world.count('pairs');
+  const count = world.of('pair-spread', {
+    'fewer-down-the-list': Math.floor(most / (one.index + 1)),
+    'third-only': one.index === 2 ? most : 0,
+    'all-alike': most,
+  });
+  return world.once(`pairs of ${one.id}`, () =>
+    times(count, (index) => {
+      const round = Math.floor(index / EXCHANGES.length);
+      const depth = 1e6 / (index + 1);
+      return {
+        target: TARGETS[round] ?? nameOf(index).symbol,
+        market: at(EXCHANGES, index),
+        price: 1 + (noise(one.symbol, 'pair', index) - 0.5) * 0.002,
+        turnover_24h: turnoverOf(world, one, index, count),
+        cost_to_move_up_usd: rounded(depth * (0.8 + noise('up', index)), 8),
+        cost_to_move_down_usd: rounded(depth * (0.8 + noise('down', index)), 8),
+      };
+    }),
+  );
+}
+
+/** The exchange that a filter names; undefined when none is. */
+function exchangeOf(world: World, wanted: string): string | undefined {
+  const isMeant = (name: string): boolean =>
+    world.of('exchanges', {
+      name: name === wanted,
+      folded: same(name, wanted, true),
+      slug: slugOf(name) === wanted,
+      'name-or-slug': [name, slugOf(name)].includes(wanted),
+    });
+  const found = EXCHANGES.find(isMeant);
+  if (found === undefined && world.is('unknown-exchange', 'refuse'))
+    throw wrong('value', 'exchange', wanted, 'no such exchange');
+  return found;
+}
+
+/** GET /currencies/{currency_id}/pairs */
+export function pairs(call: Call) {
+  const { world, values } = call;
+  const one = currencyOf(call);
+  const { exchange = '', order_by: by = 'turnover_24h' } = values;
+  const price = priceNow(call, one);
+  const wanted = exchange === '' ? undefined : exchangeOf(world, exchange);
+  const rows = pairsAtFirst(world, one).map((pair, index) => ({
+    ...pair,
+    price: rounded(price * pair.price),
+    turnover_24h: rounded(pair.turnover_24h * pulse(call, `${one.symbol} ${index}`), 9),
+  }));
+  const figure = FIGURES.find((name) => name === by);
+  rows.sort((a, b) =>
+    figure === undefined ? (a.market < b.market ? -1 : 1) : b[figure] - a[figure],
+  );
+  const found = exchange === '' ? rows : rows.filter((pair) => pair.market === wanted);
+  return envelope(found, values, ({ target, market, ...numbers }) => ({
+    base: one.symbol,
+    target,
+    market,
+    ...figures(world, numbers),
+  }));
+}

@@ -1,0 +1,203 @@
+import { readParams, type Call, type Incoming, type Values } from './call.ts';
+import { hashOf, MINUTE } from './core.ts';
+import { limiterOf, type Limiter, type LimiterSettings, type Ticket } from './limiter.ts';
+import { Refusal, replyTo, type Reply } from './refusals.ts';
+import { route } from './table.ts';
+import type { World } from './world.ts';
+
+/** Where a defect may take hold of a request on its way. Every hook may be left out. */
+export interface Hooks {
+  /** After the parameters were checked; may change `call.values`. */
+  values?(call: Call): void;
+  /** The status of a key. */
+  status?(call: Call, status: Status): Status;
+  /** Whether a key is refused an endpoint. */
+  forbidden?(call: Call, forbidden: boolean): boolean;
+  /** Name under which requests are counted; undefined for not at all. */
+  countedAs?(call: Call, key: string): string | undefined;
+  readonly limits?: Partial<LimiterSettings>;
+  /** Another limiter around, or instead of, the right one. */
+  limiter?(limiter: Limiter): Limiter;
+  /** Requests that the key near its quota may send beyond what is left to it. */
+  readonly quotaOff?: number;
+}
+
+type Status = 'good' | 'unknown' | 'expired';
+
+/** What is left to the key near its quota when the service starts. */
+export const QUOTA_LEFT = 5;
+
+/** The keys of a world. */
+export function keysOf({ seed }: World) {
+  const key = (name: string): string => {
+    const [a, b] = ['a', 'b'].map((part) => hashOf(`${seed} ${name} ${part}`).toString(36));
+    return `ik-${a}${b}-${name}`;
+  };
+  return {
+    valid: [key('one'), key('two'), key('three')],
+    disabled: key('off'),
+    expired: key('old'),
+    restricted: key('narrow'),
+    nearQuota: key('last'),
+  };
+}
+
+const FORBIDDEN = {
+  news: ['/news', '/news/featured', '/news/hot', '/news/search'],
+  etfs: ['/etfs/summary-history', '/etfs/{ticker}/history'],
+  many: [
+    '/news',
+    '/currencies/{currency_id}',
+    '/crypto-stocks',
+    '/analyses',
+    '/macro/events/{event}/history',
+  ],
+};
+
+/** Path templates that the restricted key may not call. */
+export const forbidden = (world: World): readonly string[] => world.of('restricted-to', FORBIDDEN);
+
+/** The service of a world without a socket: requests in, replies out. Hooks make it a defective one. */
+export function serviceOf(world: World, hooks: Hooks = {}): (incoming: Incoming) => Reply {
+  const keys = keysOf(world);
+  const admittedKeys = [...keys.valid, keys.restricted, keys.nearQuota];
+  const plain = limiterOf(world, { requests: 20, windowMs: MINUTE, ...hooks.limits });
+  const take = hooks.limiter?.(plain) ?? plain;
+  let left = QUOTA_LEFT + (hooks.quotaOff ?? 0);
+
+  function decide(call: Call): Reply {
+    const { key = '', now, method } = call;
+    let endpoint: ReturnType<typeof route>;
+    let keyed = false;
+
+    function checkAccess(): void {
+      if (!keyed || endpoint === undefined) return;
+      const refused = key === keys.restricted && forbidden(world).includes(call.template);
+      if (hooks.forbidden?.(call, refused) ?? refused)
+        throw new Refusal('permission', { details: { endpoint: call.template } });
+    }
+
+    const checks: Readonly<Record<string, () => void>> = {
+      key() {
+        // Keys are compared as they are: no trimming, no folding.
+        const found = admittedKeys.includes(key) ? 'good' : 'unknown';
+        const plainly = key === keys.expired ? 'expired' : found;
+        const status = hooks.status?.(call, plainly) ?? plainly;
+        const solution = 'Send a key in use, or apply for a new one.';
+        const details = { header: 'X-API-KEY', solution };
+        if (status === 'expired') throw new Refusal('expired', { details });
+        if (status === 'unknown') {
+          const own = call.key === undefined && !world.is('missing-key', '400101');
+          const missing = { code: world.count('missing-key'), message: 'API key missing' };
+          throw new Refusal('key', { details, ...(own && missing) });
+        }
+        keyed = true;
+        checkAccess();
+      },
+
+      limit() {
+        const name = hooks.countedAs === undefined ? key : hooks.countedAs(call, key);
+        if (name === undefined) return;
+        const shared = world.is('shared-key', 'now-and-then') && key === keys.valid[0];
+        if (shared && call.count % 9 === 4) take(name, now);
+        const ticket = take(name, now);
+        call.ticket = ticket;
+        if (!ticket.admitted) {
+          const wait = world.is('retry-after', 'ms') ? ticket.reset - now : secondsTo(ticket, now);
+          const retry_after = Math.max(1, wait);
+          throw new Refusal('rate', { details: { limit: 20, window: '60s', retry_after } });
+        }
+        if (key !== keys.nearQuota) return;
+        if (left <= 0) throw new Refusal('quota', { details: { quota: 100_000, period: 'month' } });
+        left -= 1;
+      },
+
+      route() {
+        const { pathname } = call;
+        const same = world.is('trailing-slash', 'same') && pathname.length > 1;
+        endpoint = route(same ? pathname.replace(/\/$/, '') : pathname);
+        if (endpoint === undefined) {
+          const suggestion = 'See the list of endpoints.';
+          throw new Refusal('endpoint', { details: { path: pathname, suggestion } });
+        }
+        const other = world.choice('no-such-method');
+        if (!['GET', 'HEAD'].includes(method) && other !== 'as-get')
+          throw new Refusal(other === '405' ? 'method' : 'endpoint', { details: { method } });
+        call.template = endpoint.template;
+        call.path = endpoint.path;
+        checkAccess();
+      },
+
+      values() {
+        const { params, checkPath } = endpoint ?? {};
+        if (params === undefined) return;
+        if (world.is('path-checked', 'before-the-query')) checkPath?.(call);
+        call.values = readParams(call, typeof params === 'function' ? params(world) : params);
+        hooks.values?.(call);
+      },
+    };
+
+    try {
+      for (const check of world.choice('order').split('-')) checks[check]?.();
+      if (endpoint === undefined) throw new Refusal('endpoint');
+      return { status: 200, headers: {}, body: dressed(world, endpoint.answer(call)) };
+    } catch (error) {
+      if (error instanceof Refusal) return replyTo(world, error);
+      throw error;
+    }
+  }
+
+  return (incoming) => {
+    const call: Call = { ...incoming, world, template: '', path: {}, values: {} as Values };
+    const reply = decide(call);
+    if (call.ticket !== undefined) announce(call, reply, call.ticket);
+    return reply;
+  };
+}
+
+/** Fields that nobody states, and the order of all, as the world has them. */
+function dressed(world: World, body: unknown): unknown {
+  const extra = world.choice('extra-fields');
+  const shuffled = world.is('key-order', 'shuffled');
+  if (extra === 'none' && !shuffled) return body;
+  let first = true;
+  const walk = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(walk);
+    if (typeof value !== 'object' || value === null) return value;
+    const entries = Object.entries(value).map(([name, one]) => [name, walk(one)] as const);
+    if (shuffled) entries.sort(([a], [b]) => hashOf(a) - hashOf(b));
+    const record = !('list' in value);
+    const more = record && (extra === 'everywhere' || (extra === 'one-record' && first));
+    if (record) first = false;
+    return { ...Object.fromEntries(entries), ...(more && { x_revision: 3, x_note: null }) };
+  };
+  return walk(body);
+}
+
+const secondsTo = ({ reset }: Ticket, now: number): number =>
+  Math.max(1, Math.ceil((reset - now) / 1000));
+
+/** Announces the window in the headers of a reply. */
+function announce({ world, now, count }: Call, { status, headers }: Reply, ticket: Ticket): void {
+  const { admitted, remaining, reset } = ticket;
+  const told = world.of('limit-headers', {
+    all: true,
+    'refusal-only': !admitted,
+    'good-and-refusal': !admitted || status === 200,
+    'not-on-404': status !== 404,
+  });
+  if (!told) return;
+  const shown = world.of('reset', {
+    exact: reset,
+    ttl: reset + (count % 4),
+    'seconds-up': Math.ceil(reset / 1000) * 1000,
+    jitter: reset + (hashOf(String(count)) % 9) - 4,
+  });
+  const window = { Limit: 20, Remaining: remaining, Reset: shown };
+  for (const [part, value] of Object.entries(window)) {
+    const name = `X-RateLimit-${part}`;
+    headers[world.is('header-case', 'lower') ? name.toLowerCase() : name] = String(value);
+  }
+  if (!admitted && world.is('retry-header', 'yes'))
+    headers['Retry-After'] = String(secondsTo(ticket, now));
+}
