@@ -4,8 +4,9 @@ import type { Ticket } from './limiter.ts';
 import { Refusal, wrong } from './refusals.ts';
 import type { World } from './world.ts';
 
-/** One request as the transport takes it in. */
-export interface Incoming {
+/** One request on its way through the service. */
+export interface Call {
+  readonly world: World;
   readonly method: string;
   /** Path without the query, still percent-encoded. */
   readonly pathname: string;
@@ -15,11 +16,6 @@ export interface Incoming {
   readonly now: number;
   /** Running number of the request, from 1. */
   readonly count: number;
-}
-
-/** One request on its way through the service. */
-export interface Call extends Incoming {
-  readonly world: World;
   /** Path template of the endpoint; empty when no endpoint has this path. */
   template: string;
   /** Values of the path's placeholders. */
@@ -28,6 +24,18 @@ export interface Call extends Incoming {
   values: Values;
   /** What the limiter said, once it was asked. */
   ticket?: Ticket;
+}
+
+/** Endpoints by path template. */
+export type Endpoints = Readonly<Record<string, Endpoint>>;
+
+/** What one endpoint does. All of it throws a Refusal where it cannot answer. */
+export interface Endpoint {
+  /** Left out where no parameters are stated, so that none are checked beforehand. */
+  readonly params?: Params | ((world: World) => Params);
+  /** Looks at the path alone. */
+  readonly checkPath?: (call: Call) => unknown;
+  readonly answer: (call: Call) => unknown;
 }
 
 /** Checked parameters; what was left out and has no default is undefined. Times and dates are epoch ms. */
@@ -137,6 +145,28 @@ export function oneOf(
   };
 }
 
+/** The one of a list that a placeholder of the path names. Throws a Refusal when none of them has this name. */
+export function named<T>(
+  { world, path }: Call,
+  kind: string,
+  field: string,
+  list: readonly T[],
+  hasName: (one: T, name: string) => boolean,
+): T {
+  const name = path[field] ?? '';
+  const found = list.find((one) => hasName(one, name));
+  if (found !== undefined) return found;
+  const message = world.of('unknown-message', {
+    named: `${kind} not found`,
+    generic: 'Not found',
+    resource: `Resource not found: ${name}`,
+  });
+  throw new Refusal('resource', {
+    message,
+    details: { [field]: name, suggestion: 'See the list.' },
+  });
+}
+
 /** page and page_size of the usual kind. */
 export const paging = (most = 100): Params => ({
   page: integer(1),
@@ -164,30 +194,20 @@ export function readParams({ world, query }: Call, params: Params): Values {
   return Object.fromEntries(values) as Values;
 }
 
-/** What a request asks for in time: all inclusive, epoch ms. */
-export interface Range {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Whether a time is in a range. */
-export const within = ({ from, to }: Range, time: number): boolean => time >= from && time <= to;
-
 /**
- * The range of a request: within its window of days or months, or refused, cut or empty as the world has it. `plainFrom`
- * is where it begins when neither end was sent, if that is not where the window begins.
+ * Whether a time is in the range of a request: within its window of days or months, or refused, cut or empty as the world
+ * has it. Without either end some series may reach back further, as far as the default limit does.
  */
 export function rangeOf(
   { world, now, values }: Call,
   unit: 'time' | 'date',
   window: '7 days' | '1 month' | '3 months' | 'all',
-  plainFrom?: number,
-): Range {
-  const nothing = { from: Infinity, to: -Infinity };
+  reachesBack = false,
+): (time: number) => boolean {
   const [start, end] = [`start_${unit}`, `end_${unit}`] as const;
-  const { [start]: from, [end]: to } = values;
-  if (from !== undefined && to !== undefined && from > to) {
-    if (world.is('reversed', 'empty')) return nothing;
+  const { [start]: from = -Infinity, [end]: to = Infinity } = values;
+  if (from > to) {
+    if (world.is('reversed', 'empty')) return () => false;
     throw new Refusal('range', { fields: [start], issue: 'must not be after the end' });
   }
   const monthsAgo = (months: number): number =>
@@ -203,12 +223,13 @@ export function rangeOf(
   // Clients compute the edge of the window a moment before the server does.
   const outside = [start, end].find((name) => (values[name] ?? Infinity) < first - 5 * MINUTE);
   if (outside !== undefined) {
-    if (world.is('beyond', 'empty')) return nothing;
+    if (world.is('beyond', 'empty')) return () => false;
     if (!world.is('beyond', 'cut'))
       throw new Refusal('range', { fields: [outside], issue: 'beyond the window' });
   }
-  const lowest = from === undefined && to === undefined ? (plainFrom ?? first) : first;
-  return { from: Math.max(from ?? lowest, lowest), to: to ?? Infinity };
+  const plain = values[start] === undefined && values[end] === undefined;
+  const back = reachesBack && plain && world.is('plain-reach', 'default-rows');
+  return (time) => (back || time >= Math.max(from, first)) && time <= to;
 }
 
 /** The rows that the limit lets through; `rows` are newest first. */

@@ -1,11 +1,11 @@
 import { plusDays, utcDay } from './calendar.ts';
-import type { Call } from './call.ts';
+import type { Call, Endpoints } from './call.ts';
 import { at, DAY, hashOf, noise, random, times, type Body } from './core.ts';
 import { candle, priceNow, rounded, type Priced } from './prices.ts';
 import { Refusal, wrong } from './refusals.ts';
 import { decimals, figure, nameOf, percentText, picture, slugOf } from './texts.ts';
 import { timeText, uuidOf, written } from './texts.ts';
-import type { ChoiceValue, World } from './world.ts';
+import type { World } from './world.ts';
 
 /** A currency of the world. */
 export interface Currency extends Priced {
@@ -14,43 +14,31 @@ export interface Currency extends Priced {
   readonly name: string;
 }
 
-/** Identifiers by kind: their form, one of this form that no currency has, and that of a currency. */
-const IDS: Readonly<
-  Record<
-    ChoiceValue<'currency-ids'>,
-    readonly [form: RegExp, unknown: string, of: (one: Omit<Currency, 'id' | 'base'>) => string]
-  >
-> = {
-  numeric: [
-    /^\d{1,12}$/,
-    '987654321',
-    ({ index }) => String(index === 0 ? 1 : 1027 + (index - 1) * 13),
-  ],
-  slug: [/^[a-z0-9-]{1,60}$/, 'no-such-currency-anywhere', ({ name }) => slugOf(name)],
-  symbol: [/^[A-Z0-9]{1,12}$/, 'QQZZQQ', ({ symbol }) => symbol],
-  'symbol-lower': [/^[a-z0-9]{1,12}$/, 'qqzzqq', ({ symbol }) => symbol.toLowerCase()],
-  uuid: [
-    /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
-    '00000000-0000-4000-a000-000000000000',
-    ({ name }) => uuidOf(`currency ${name}`),
-  ],
-  'beyond-2-53': [
-    /^\d{15,20}$/,
-    '1999999999999999999',
-    ({ index }) => String(1_673_723_677_362_319_867n + BigInt(index) * 7_919n),
-  ],
-  prefixed: [
-    /^cur_\d{5}$/,
-    'cur_99999',
-    ({ index }) => `cur_${String(index + 1).padStart(5, '0')}`,
-  ],
-  hex: [
-    /^[0-9a-f]{24}$/,
-    '0123456789abcdef01234567',
-    ({ name }) =>
-      [1, 2, 3].map((n) => hashOf(`${name} ${n}`).toString(16).padStart(8, '0')).join(''),
-  ],
+/** The forms of identifiers. */
+const FORMS = {
+  numeric: /^\d{1,12}$/,
+  slug: /^[a-z0-9-]{1,60}$/,
+  symbol: /^[A-Z0-9]{1,12}$/,
+  'symbol-lower': /^[a-z0-9]{1,12}$/,
+  uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  'beyond-2-53': /^\d{15,20}$/,
+  prefixed: /^cur_\d{5}$/,
+  hex: /^[0-9a-f]{24}$/,
 };
+
+function idOf(world: World, index: number): string {
+  const { name, symbol } = nameOf(index);
+  return world.of('currency-ids', {
+    numeric: String(index === 0 ? 1 : 1027 + (index - 1) * 13),
+    slug: slugOf(name),
+    symbol,
+    'symbol-lower': symbol.toLowerCase(),
+    uuid: uuidOf(`currency ${name}`),
+    'beyond-2-53': String(1_673_723_677_362_319_867n + BigInt(index) * 7_919n),
+    prefixed: `cur_${String(index + 1).padStart(5, '0')}`,
+    hex: [1, 2, 3].map((n) => hashOf(`${name} ${n}`).toString(16).padStart(8, '0')).join(''),
+  });
+}
 
 /** Prices of the first currencies to begin with, USD. */
 const PRICES = [86_000, 2_900, 1, 140, 870, 2.1, 0.15, 0.42, 14, 13, 2.3, 84, 0.14];
@@ -59,23 +47,18 @@ const PRICES = [86_000, 2_900, 1, 140, 870, 2.1, 0.15, 0.42, 14, 13, 2.3, 84, 0.
 export const currencies = (world: World): readonly Currency[] =>
   world.once('currencies', () =>
     times(world.count('currencies'), (index) => {
-      const names = nameOf(index);
-      const id = IDS[world.choice('currency-ids')][2]({ index, ...names });
       const base = PRICES[index] ?? rounded(0.01 + noise('base', index) * 40, 4);
-      return { index, id, base, ...names };
+      return { index, id: idOf(world, index), base, ...nameOf(index) };
     }),
   );
 
-const looksLikeId = (world: World, text: string): boolean =>
-  IDS[world.choice('currency-ids')][0].test(text);
+const looksLikeId = (world: World, id: string): boolean => world.of('currency-ids', FORMS).test(id);
 
-/** Fixtures: ids that no currency has, one of the right form and one of a wrong one. */
+/** Fixtures: an id that a currency far down the list would have, and one of a wrong form. */
 export function unknownIds(world: World) {
-  const malformed = ['not an id!', '%%%'].find((id) => !looksLikeId(world, id));
-  return {
-    unknownCurrencyId: IDS[world.choice('currency-ids')][1],
-    ...(world.is('id-check', 'malformed') && { malformedCurrencyId: malformed }),
-  };
+  const malformedCurrencyId = ['not an id!', '%%%'].find((id) => !looksLikeId(world, id));
+  const checked = world.is('id-check', 'malformed');
+  return { unknownCurrencyId: idOf(world, 98_765), ...(checked && { malformedCurrencyId }) };
 }
 
 /** The currency with an id, if any has it. Throws a Refusal when the id has the wrong form. */
@@ -89,31 +72,28 @@ export function currencyWith(world: World, id: string): Currency | undefined {
 /** The currency of the path. Throws a Refusal when none has the id. */
 export function currencyOf({ world, path }: Call): Currency {
   const id = path['currency_id'] ?? '';
-  const suggestion = 'GET /currencies lists the currencies.';
-  return currencyWith(world, id) ?? refuse('Currency not found', { currency_id: id, suggestion });
+  return currencyWith(world, id) ?? refuse('Currency', id);
 }
 
-function refuse(message: string, details: Body): never {
-  throw new Refusal('resource', { message, details });
+function refuse(what: string, currency_id: string): never {
+  const details = { currency_id, suggestion: 'GET /currencies lists the currencies.' };
+  throw new Refusal('resource', { message: `${what} not found`, details });
 }
 
 /** Refuses a currency that has no fundraising, or no token economics, in this world. */
 export function checkHas(world: World, part: 'fundraising' | 'economics', one: Currency): void {
   const choice = world.choice(part);
-  const has =
-    (choice !== 'some-404' || one.index % 3 !== 0) &&
-    (choice !== 'first-four-404' || one.index >= 4) &&
-    (choice !== 'only-last' || one.index === world.count('currencies') - 1);
-  const name = part === 'economics' ? 'Token economics' : 'Fundraising';
-  const suggestion = 'Not every currency has this.';
-  if (!has) refuse(`${name} not found`, { currency_id: one.id, suggestion });
+  const lacks =
+    (choice === 'some-404' && one.index % 3 === 0) ||
+    (choice === 'first-four-404' && one.index < 4) ||
+    (choice === 'only-last' && one.index !== world.count('currencies') - 1);
+  if (lacks) refuse(part === 'economics' ? 'Token economics' : 'Fundraising', one.id);
 }
 
 const SECTORS = ['Layer 1', 'DeFi', 'Stablecoin', 'Meme', 'Infrastructure', 'GameFi'];
 const CHAINS = ['Ethereum', 'BNB Chain', 'Solana', 'Base'];
 
-/** GET /currencies/{currency_id} */
-export function currencyInfo(call: Call) {
+function info(call: Call) {
   const { world } = call;
   const { id, index, name, symbol } = currencyOf(call);
   const slug = slugOf(name);
@@ -145,8 +125,7 @@ export function currencyInfo(call: Call) {
   };
 }
 
-/** GET /currencies/{currency_id}/market-snapshot */
-export function currencySnapshot(call: Call) {
+function snapshot(call: Call) {
   const { world, now } = call;
   const one = currencyOf(call);
   const today = candle(world, one, utcDay(now));
@@ -188,8 +167,7 @@ export function currencySnapshot(call: Call) {
 
 const HOLDERS = { Team: 18.5, Investors: 21.5, Community: 40, Treasury: 20 };
 
-/** GET /currencies/{currency_id}/token-economics */
-export function tokenEconomics(call: Call) {
+function tokenEconomics(call: Call) {
   const { world, now } = call;
   const one = currencyOf(call);
   checkHas(world, 'economics', one);
@@ -212,3 +190,10 @@ export function tokenEconomics(call: Call) {
       none || world.is('economics', 'no-timeline') || one.index % 5 === 4 ? null : timeline,
   };
 }
+
+/** Endpoints of currencies, apart from their pairs, klines and fundraising. */
+export const CURRENCIES: Endpoints = {
+  '/currencies/{currency_id}': { params: {}, checkPath: currencyOf, answer: info },
+  '/currencies/{currency_id}/market-snapshot': { params: {}, answer: snapshot },
+  '/currencies/{currency_id}/token-economics': { params: {}, answer: tokenEconomics },
+};

@@ -1,4 +1,4 @@
-import type { Call } from './call.ts';
+import type { Call, Values } from './call.ts';
 import { LISTED } from './funds.ts';
 import { keysOf, type Hooks } from './service.ts';
 
@@ -62,17 +62,18 @@ function forgetting(): Hooks {
 }
 
 /** Checked parameters of an endpoint are taken for others. */
-const on = (template: string, change: (call: Call) => void): Hooks => ({
-  values: (call) => {
-    if (call.template === template) change(call);
+const on = (
+  template: string,
+  change: (values: Values, query: URLSearchParams) => Partial<Values> | false,
+): Hooks => ({
+  values({ template: own, values, query }) {
+    if (own === template) Object.assign(values, change(values, query));
   },
 });
 
 /** A limit that was asked for is taken as that many more. */
 const limitOff = (template: string, more: number): Hooks =>
-  on(template, ({ values, query }) => {
-    if (query.has('limit')) values.limit = Math.max(0, values.limit + more);
-  });
+  on(template, ({ limit }, query) => query.has('limit') && { limit: Math.max(0, limit + more) });
 
 const SUMMARY = '/etfs/summary-history';
 const PAIRS = '/currencies/{currency_id}/pairs';
@@ -157,15 +158,11 @@ const HOOKS: Readonly<Record<string, readonly [text: string, hooks: Hooks]>> = {
   ],
   'summary-country-ignored': [
     'The rows of the US come for Hong Kong too.',
-    on(SUMMARY, ({ values }) => {
-      if (LISTED.HK.includes(values.symbol)) values.country_code = 'US';
-    }),
+    on(SUMMARY, ({ symbol }) => LISTED.HK.includes(symbol) && { country_code: 'US' }),
   ],
   'summary-eth-is-btc': [
     'The rows of BTC come for ETH.',
-    on(SUMMARY, ({ values }) => {
-      if (values.symbol === 'ETH') values.symbol = 'BTC';
-    }),
+    on(SUMMARY, ({ symbol }) => symbol === 'ETH' && { symbol: 'BTC' }),
   ],
   'klines-limit-long': [
     'Klines give one row more than limit.',
@@ -178,27 +175,19 @@ const HOOKS: Readonly<Record<string, readonly [text: string, hooks: Hooks]>> = {
   ],
   'macro-default-20': [
     'Macro history gives 20 rows by default.',
-    on('/macro/events/{event}/history', ({ values, query }) => {
-      if (!query.has('limit')) values.limit = 20;
-    }),
+    on('/macro/events/{event}/history', (_values, query) => !query.has('limit') && { limit: 20 }),
   ],
   'pairs-by-price': [
     'Pairs are ordered by price when no order is asked for.',
-    on(PAIRS, ({ values }) => {
-      values.order_by ??= 'price';
-    }),
+    on(PAIRS, ({ order_by }) => ({ order_by: order_by ?? 'price' })),
   ],
   'pairs-default-size': [
     'Pairs come 50 a page when no size was asked for.',
-    on(PAIRS, ({ values, query }) => {
-      if (!query.has('page_size')) values.page_size = 50;
-    }),
+    on(PAIRS, (_values, query) => !query.has('page_size') && { page_size: 50 }),
   ],
   'news-page-three': [
     'GET /news gives page 2 again as page 3.',
-    on('/news', ({ values }) => {
-      if (values.page === 3) values.page = 2;
-    }),
+    on('/news', ({ page }) => page === 3 && { page: 2 }),
   ],
 };
 

@@ -1,4 +1,4 @@
-import type { Call } from './call.ts';
+import type { Call, Endpoints } from './call.ts';
 import { at, DAY, random, times } from './core.ts';
 import { checkHas, currencyOf } from './currencies.ts';
 import { nameOf, picture, slugOf, timeLong, written } from './texts.ts';
@@ -45,8 +45,7 @@ function portfolioItem(world: World, index: number) {
   };
 }
 
-/** GET /currencies/{currency_id}/fundraising */
-export function fundraising(call: Call) {
+function fundraising(call: Call) {
   const { world, now } = call;
   const one = currencyOf(call);
   const { index } = one;
@@ -76,3 +75,8 @@ export function fundraising(call: Call) {
     portfolio: some(portfolioItem(world, index + 3), portfolioItem(world, index + 4)),
   };
 }
+
+/** The endpoint of what currencies have raised. */
+export const FUNDRAISING: Endpoints = {
+  '/currencies/{currency_id}/fundraising': { params: {}, answer: fundraising },
+};

@@ -1,14 +1,13 @@
 import { isTradingDay, localTime, plusDays, startOf, tradingDayNext, utcDay } from './calendar.ts';
-import { integer, limited, ms, oneOf, rangeOf, same, type Call, type Params } from './call.ts';
-import { at, DAY, MINUTE, noise, times } from './core.ts';
+import { integer, limited, ms, named, oneOf, rangeOf, same } from './call.ts';
+import type { Call, Endpoints, Params } from './call.ts';
+import { at, MINUTE, noise, times } from './core.ts';
 import { currencyOf } from './currencies.ts';
 import { candle, priceNow, pulse, rounded, type Priced } from './prices.ts';
-import { notFound } from './refusals.ts';
 import { figures, nameOf } from './texts.ts';
 import type { World } from './world.ts';
 
-/** Parameters of all klines. */
-export const KLINE_PARAMS: Params = {
+const KLINE_PARAMS: Params = {
   interval: { ...oneOf(['1d']), required: true },
   start_time: ms,
   end_time: ms,
@@ -20,35 +19,30 @@ interface Thing extends Priced {
   readonly age: number;
   /** Price now, where today's row ends with it. */
   readonly price?: number;
-  readonly tradingDaysOnly?: boolean;
+  readonly tradesInUs?: boolean;
 }
 
 function klines(call: Call, thing: Thing): unknown {
-  const { world, now, query } = call;
-  const plainFrom = world.is('plain-reach', 'default-rows') ? 0 : undefined;
-  const { from, to } = rangeOf(call, 'time', '3 months', plainFrom);
+  const { world, now } = call;
+  const isWanted = rangeOf(call, 'time', '3 months', true);
   const today = utcDay(now);
-  const first = Math.max(from, startOf(today) - thing.age * DAY);
-  const rows: unknown[] = [];
-  const enough = query.has('start_time') || query.has('limit') ? 2000 : 140;
-  let day = world.is('kline-today', 'there') ? today : plusDays(today, -1);
-  for (; startOf(day) >= first && rows.length < enough; day = plusDays(day, -1)) {
-    if (startOf(day) > to || (thing.tradingDaysOnly && !isTradingDay('US', day))) continue;
+  const days = times(thing.age + 1, (n) => plusDays(today, -n))
+    .slice(world.is('kline-today', 'there') ? 0 : 1)
+    .filter((day) => isWanted(startOf(day)) && (!thing.tradesInUs || isTradingDay('US', day)));
+  const rows = limited(call, days).map((day) => {
     const { timestamp, ...one } = candle(world, thing, day);
     const close = (day === today ? thing.price : undefined) ?? one.close;
     const [high, low] = [Math.max(one.high, close), Math.min(one.low, close)];
-    rows.push({ timestamp, ...figures(world, { ...one, high, low, close }) });
-  }
-  const kept = limited(call, rows);
-  return world.is('kline-order', 'newest') ? kept : kept.toReversed();
+    return { timestamp, ...figures(world, { ...one, high, low, close }) };
+  });
+  return world.is('kline-order', 'newest') ? rows : rows.toReversed();
 }
 
-/** GET /currencies/{currency_id}/klines */
-export function currencyKlines(call: Call): unknown {
+function currencyKlines(call: Call): unknown {
   const one = currencyOf(call);
   const age = call.world.of('kline-age', {
-    old: 3000,
-    'some-young': one.index % 3 === 1 ? 4 : 3000,
+    old: 1000,
+    'some-young': one.index % 3 === 1 ? 4 : 1000,
     'all-young': 20,
     newborn: 0,
   });
@@ -58,13 +52,10 @@ export function currencyKlines(call: Call): unknown {
 const TICKERS = 'MSTR COIN MARA RIOT CLSK HUT BITF HIVE CORZ IREN WULF BTBT CIFR GLXY CRCL'.split(
   ' ',
 );
-const SECTORS = [
-  'Bitcoin Mining',
-  'Exchanges',
-  'Digital Asset Treasury',
-  'Stablecoins & Payments',
-  'AI Infrastructure',
-];
+const SECTORS =
+  'Bitcoin Mining,Exchanges,Digital Asset Treasury,Stablecoins & Payments,AI Infrastructure'.split(
+    ',',
+  );
 
 /** Names of the sectors. */
 export const sectors = (world: World): readonly string[] =>
@@ -89,25 +80,22 @@ export const sameTicker = (world: World, one: string, other: string): boolean =>
   same(one, other, world.is('ticker-case', 'folded'));
 
 /** The company of the path. Throws a Refusal. */
-export function stockOf({ world, path }: Call) {
-  const ticker = path['stock_ticker'] ?? '';
-  const found = stocks(world).find((one) => sameTicker(world, one.ticker, ticker));
-  return found ?? notFound(world, 'Stock', 'ticker', ticker);
-}
+export const stockOf = (call: Call) =>
+  named(call, 'Stock', 'stock_ticker', stocks(call.world), ({ ticker }, wanted) =>
+    sameTicker(call.world, ticker, wanted),
+  );
 
-/** GET /crypto-stocks/{stock_ticker}/klines */
-export function stockKlines(call: Call): unknown {
+function stockKlines(call: Call): unknown {
   const one = stockOf(call);
   const age = call.world.of('stock-age', {
-    old: 3000,
-    'some-young': one.index % 2 === 0 ? 3 : 3000,
+    old: 1000,
+    'some-young': one.index % 2 === 0 ? 3 : 1000,
     'all-young': 3,
   });
-  return klines(call, { ...one, age, tradingDaysOnly: call.world.is('stock-days', 'trading') });
+  return klines(call, { ...one, age, tradesInUs: call.world.is('stock-days', 'trading') });
 }
 
-/** GET /crypto-stocks/{stock_ticker}/market-snapshot */
-export function stockSnapshot(call: Call) {
+function stockSnapshot(call: Call) {
   const { world, now } = call;
   const one = stockOf(call);
   const { ticker } = one;
@@ -136,3 +124,14 @@ export function stockSnapshot(call: Call) {
     }),
   };
 }
+
+/** Endpoints of klines and of stocks. */
+export const KLINES: Endpoints = {
+  '/currencies/{currency_id}/klines': {
+    params: KLINE_PARAMS,
+    checkPath: currencyOf,
+    answer: currencyKlines,
+  },
+  '/crypto-stocks/{stock_ticker}/klines': { params: KLINE_PARAMS, answer: stockKlines },
+  '/crypto-stocks/{stock_ticker}/market-snapshot': { params: {}, answer: stockSnapshot },
+};

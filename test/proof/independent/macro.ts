@@ -1,24 +1,13 @@
 import { isDay, startOf, utcDay, type Day } from './calendar.ts';
-import { day, integer, limited, rangeOf, within, type Call, type Params } from './call.ts';
+import { day, integer, limited, named, rangeOf, type Call, type Endpoints } from './call.ts';
 import { at, DAY, HOUR, random, times } from './core.ts';
-import { notFound } from './refusals.ts';
 import { figures, slugOf } from './texts.ts';
 import type { World } from './world.ts';
 
-const EVENTS = [
-  'Nonfarm Payrolls',
-  'CPI YoY',
-  'Core CPI MoM',
-  'Unemployment Rate',
-  'Fed Interest Rate Decision',
-  'GDP Growth Rate QoQ',
-  'PPI MoM',
-  'Retail Sales MoM',
-  'Initial Jobless Claims',
-  'ISM Manufacturing PMI',
-  'Core PCE YoY',
-  'Michigan Consumer Sentiment',
-];
+const EVENTS =
+  `Nonfarm Payrolls, CPI YoY, Core CPI MoM, Unemployment Rate, Fed Interest Rate Decision,
+  GDP Growth Rate QoQ, PPI MoM, Retail Sales MoM, Initial Jobless Claims, ISM Manufacturing PMI, Core PCE YoY,
+  Michigan Consumer Sentiment`.split(/,\s+/);
 const PLACES = ['Euro Area', 'China', 'Japan', 'UK'];
 
 /** All events of the calendar; `name` is what paths take. */
@@ -88,22 +77,13 @@ function dayOf(text: string, world: World): Day | undefined {
   });
 }
 
-/** Parameters of GET /macro/events/{event}/history */
-export const MACRO_PARAMS: Params = {
-  start_date: day(dayOf),
-  end_date: day(dayOf),
-  limit: integer(50, { most: 100 }),
-};
-
-/** GET /macro/events/{event}/history */
-export function macroHistory(call: Call): unknown {
-  const { world, now, path } = call;
-  const name = path['event'] ?? '';
-  const event =
-    macroEvents(world).find((one) => one.name === name) ?? notFound(world, 'Event', 'event', name);
-  const range = rangeOf(call, 'date', 'all');
+function history(call: Call): unknown {
+  const { world, now } = call;
+  const events = macroEvents(world);
+  const event = named(call, 'Event', 'event', events, (one, name) => one.name === name);
+  const isWanted = rangeOf(call, 'date', 'all');
   const found = releases(world, event.index, now).filter(({ time }) =>
-    within(range, startOf(utcDay(time))),
+    isWanted(startOf(utcDay(time))),
   );
   const rows = limited(call, found).map(({ time, ...numbers }) => ({
     date: dateOf(world, time),
@@ -111,3 +91,11 @@ export function macroHistory(call: Call): unknown {
   }));
   return world.is('macro-order', 'newest') ? rows : rows.toReversed();
 }
+
+/** The endpoint of macroeconomic releases. */
+export const MACRO: Endpoints = {
+  '/macro/events/{event}/history': {
+    params: { start_date: day(dayOf), end_date: day(dayOf), limit: integer(50, { most: 100 }) },
+    answer: history,
+  },
+};

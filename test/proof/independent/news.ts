@@ -1,5 +1,5 @@
-import { integer, ms, oneOf, paging, rangeOf, text, within } from './call.ts';
-import type { Call, Param, Params } from './call.ts';
+import { integer, ms, oneOf, paging, rangeOf, text } from './call.ts';
+import type { Call, Endpoints, Param } from './call.ts';
 import { at, DAY, HOUR, MINUTE, noise, random, times, type Body } from './core.ts';
 import { currencies, currencyWith, type Currency } from './currencies.ts';
 import { projectId } from './fundraising.ts';
@@ -29,25 +29,6 @@ function categories(several: boolean): Param {
     },
   };
 }
-
-/** Parameters of GET /news; the largest page is a choice. */
-export const newsParams = (world: World): Params => ({
-  category: categories(false),
-  language: LANGUAGE,
-  currency_id: text,
-  project_id: text,
-  ...paging(world.is('news-size', 'two-hundred') ? 200 : 100),
-  start_time: ms,
-  end_time: ms,
-});
-
-/** Parameters of GET /news/featured */
-export const FEATURED_PARAMS: Params = {
-  page: integer(1, { required: true }),
-  page_size: integer(20, { most: 100, least: 20, required: true }),
-  language: LANGUAGE,
-  category: categories(true),
-};
 
 function matchesOf(world: World, number: number): readonly Currency[] {
   const all = currencies(world);
@@ -160,99 +141,89 @@ function textsOf(world: World, { number, matches }: News, language: string) {
 }
 
 /** A piece of news as it is answered, in a language. */
-export function newsItem(world: World, one: News, language: string) {
-  const { id, number, time, post, category } = one;
-  const author = `author_${Math.abs(number) % 13}`;
-  const quoted = Math.abs(number) % 9;
-  const counted = (name: string, most: number): number => Math.floor(noise(name, id) * most);
+export function newsItem(world: World, one: News, language: string): Body {
+  const { id, number, time, post } = one;
   const { title, content, quote } = textsOf(world, one, language);
-  const is_blue_verified = world.of('verified', {
-    mixed: at([1, 0, null], number),
-    null: null,
-    zero: 0,
-  });
+  /** What an item and a quote have in common: their author, and how often they were seen, and so on. */
+  const common = (kind: string, authors: number, most: number): Body => {
+    const counted = (name: string): number => Math.floor(noise(kind, name, id) * most);
+    const author = `${kind}_${Math.abs(number) % authors}`;
+    return {
+      author,
+      author_avatar_url: picture('avatars', author),
+      nick_name: written(world, author.replace('_', ' ')),
+      is_blue_verified: world.of('verified', {
+        mixed: at([1, 0, null], number),
+        null: null,
+        zero: 0,
+      }),
+      verified_type: number % 2 === 0 ? 'Business' : '',
+      impression_count: counted('impression') * 90,
+      like_count: counted('like'),
+      reply_count: counted('reply'),
+      repost_count: counted('repost'),
+      media_info: media(world, one, kind),
+    };
+  };
   return {
+    ...common('author', 13, post ? 5000 : 0),
     id,
     source_link: `https://news.example.org/${language}/detail/${id}`,
-    original_link: post
-      ? `https://social.example.com/${author}/${id}`
-      : `https://paper.example.net/${id}`,
+    original_link: `https://${post ? 'social' : 'paper'}.example.com/${id}`,
     release_time: time,
     title,
     content,
-    author,
     author_description: 'Writes about markets and the people in them.',
-    author_avatar_url: picture('avatars', author),
-    impression_count: post ? counted('impression', 5000) : 0,
-    like_count: post ? counted('like', 5000) : 0,
-    reply_count: post ? counted('reply', 5000) : 0,
-    repost_count: post ? counted('repost', 5000) : 0,
-    category,
+    category: one.category,
     feature_image: post ? '' : picture('covers', id),
-    nick_name: written(world, author.replace('_', ' ')),
-    is_blue_verified,
-    verified_type: number % 5 === 0 ? 'Business' : '',
     matched_currencies: one.matches.map((match) => ({
       id: match.id,
       full_name: match.name,
       name: match.symbol,
     })),
     tags: number % 3 === 0 ? [] : ['markets', 'etf'],
-    media_info: media(world, one, 'own'),
     quote_info: one.quotes
       ? {
+          ...common('quoted', 9, 900),
           content: quote,
-          impression_count: counted('impressions', 900) * 90,
-          like_count: counted('likes', 900),
-          reply_count: counted('replies', 900),
-          repost_count: counted('reposts', 900),
           created_at: time - HOUR,
-          media_info: media(world, one, 'quote'),
           original_url: `https://social.example.com/q/${id}`,
-          author_avatar_url: picture('avatars', `q${quoted}`),
-          author: `quoted_${quoted}`,
-          nick_name: written(world, `Quoted ${quoted}`),
-          is_blue_verified,
-          verified_type: number % 2 === 0 ? 'Business' : '',
         }
       : null,
   };
 }
 
 /** Refuses an id that is not known, where the world does not answer with an empty list. */
-function checkOwner(world: World, kind: string, owner: Currency | undefined, id: string): void {
-  if (owner !== undefined) return;
+function refuseUnknown(world: World, kind: string, id: string): void {
   const field = `${kind.toLowerCase()}_id`;
   if (world.is('news-of-unknown', '400')) throw wrong('value', field, id, 'unknown');
   if (world.is('news-of-unknown', '404'))
     throw new Refusal('resource', { message: `${kind} not found`, details: { [field]: id } });
 }
 
-/** GET /news */
-export function news(call: Call): Body {
+function news(call: Call): Body {
   const { world, values } = call;
   const { category: wanted, currency_id = '', project_id = '' } = values;
-  const range = rangeOf(call, 'time', '7 days');
+  const isWanted = rangeOf(call, 'time', '7 days');
   let list = newsAt(call).filter(
-    ({ time, category: own }) => within(range, time) && (wanted?.includes(own) ?? true),
+    ({ time, category }) => isWanted(time) && (wanted?.includes(category) ?? true),
   );
-  if (currency_id !== '') {
-    const owner = currencyWith(world, currency_id);
-    checkOwner(world, 'Currency', owner, currency_id);
+  const only = (kind: string, id: string, owner: Currency | undefined): void => {
+    if (owner === undefined) refuseUnknown(world, kind, id);
     list = list.filter(({ matches }) => matches.some((one) => one === owner));
-  }
+  };
+  if (currency_id !== '') only('Currency', currency_id, currencyWith(world, currency_id));
   if (project_id !== '') {
     const owner = currencies(world).find(({ index }) => projectId(index) === project_id);
-    checkOwner(world, 'Project', owner, project_id);
-    list = list.filter(({ matches }) => matches.some((one) => one === owner));
+    only('Project', project_id, owner);
   }
   return envelope(list, values, (one) => newsItem(world, one, values.language));
 }
 
 const NOT_FEATURED = /^(original_link|(impression|like|reply|repost)_count)$/;
 
-/** GET /news/featured: items without their link and their counts. */
-export function featured(call: Call): Body {
+/** Featured items lack their link and their counts. */
+function featured(call: Call): Body {
   const { world, values } = call;
   const list = newsAt(call).filter(
     (one) => one.featured && (values.category?.includes(one.category) ?? true),
@@ -262,3 +233,28 @@ export function featured(call: Call): Body {
     return Object.fromEntries(entries.filter(([name]) => !NOT_FEATURED.test(name)));
   });
 }
+
+/** Endpoints of news. */
+export const NEWS: Endpoints = {
+  '/news': {
+    params: (world) => ({
+      category: categories(false),
+      language: LANGUAGE,
+      currency_id: text,
+      project_id: text,
+      ...paging(world.is('news-size', 'two-hundred') ? 200 : 100),
+      start_time: ms,
+      end_time: ms,
+    }),
+    answer: news,
+  },
+  '/news/featured': {
+    params: {
+      page: integer(1, { required: true }),
+      page_size: integer(20, { most: 100, least: 20, required: true }),
+      language: LANGUAGE,
+      category: categories(true),
+    },
+    answer: featured,
+  },
+};

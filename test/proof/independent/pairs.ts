@@ -1,4 +1,4 @@
-import { oneOf, paging, same, text, type Call, type Params } from './call.ts';
+import { oneOf, paging, same, text, type Call, type Endpoints } from './call.ts';
 import { at, noise, times } from './core.ts';
 import { currencyOf, type Currency } from './currencies.ts';
 import { priceNow, pulse, rounded } from './prices.ts';
@@ -16,15 +16,6 @@ const FIGURES = ['turnover_24h', 'price', 'cost_to_move_up_usd', 'cost_to_move_d
 /** Names of the exchanges as a filter takes them. */
 export const exchanges = (world: World): readonly string[] =>
   world.is('exchanges', 'slug') ? EXCHANGES.map(slugOf) : EXCHANGES;
-
-/** Parameters of GET /currencies/{currency_id}/pairs */
-export const PAIR_PARAMS: Params = {
-  ...paging(),
-  order_by: oneOf([...FIGURES, 'market'], (world) =>
-    world.is('unknown-order', 'ignore') ? undefined : false,
-  ),
-  exchange: text,
-};
 
 function turnoverOf(world: World, one: Currency, index: number, count: number): number {
   const plain =
@@ -76,8 +67,7 @@ function exchangeOf(world: World, wanted: string): string | undefined {
   return found;
 }
 
-/** GET /currencies/{currency_id}/pairs */
-export function pairs(call: Call) {
+function pairs(call: Call) {
   const { world, values } = call;
   const one = currencyOf(call);
   const { exchange = '', order_by: by = 'turnover_24h' } = values;
@@ -100,3 +90,15 @@ export function pairs(call: Call) {
     ...figures(world, numbers),
   }));
 }
+
+const isIgnored = (world: World): undefined | false =>
+  world.is('unknown-order', 'ignore') ? undefined : false;
+
+/** The endpoint of pairs. */
+export const PAIRS: Endpoints = {
+  '/currencies/{currency_id}/pairs': {
+    params: { ...paging(), order_by: oneOf([...FIGURES, 'market'], isIgnored), exchange: text },
+    checkPath: currencyOf,
+    answer: pairs,
+  },
+};

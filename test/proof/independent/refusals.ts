@@ -53,17 +53,6 @@ export const wrong = (
   constraint?: string | readonly string[],
 ): Refusal => new Refusal(reason, { fields: [field], value, issue, constraint });
 
-/** Refuses an identifier that nothing has, other than a currency's. Throws a Refusal. */
-export function notFound(world: World, kind: string, field: string, value: string): never {
-  const message = world.of('unknown-message', {
-    named: `${kind} not found`,
-    generic: 'Not found',
-    resource: `Resource not found: ${value}`,
-  });
-  const details = { [field]: value, suggestion: 'See the list.' };
-  throw new Refusal('resource', { message, details });
-}
-
 /** What is sent back. */
 export interface Reply {
   readonly status: number;

@@ -3,7 +3,7 @@ import { currencies, unknownIds } from './currencies.ts';
 import { defectById } from './defects.ts';
 import { funds } from './funds.ts';
 import { stocks } from './klines.ts';
-import { charts, indices, projectIds, sectorNames } from './lists.ts';
+import { charts, indices, projectIds, sectorPaths } from './lists.ts';
 import { macroEvents } from './macro.ts';
 import { exchanges } from './pairs.ts';
 import { forbidden, keysOf, QUOTA_LEFT, serviceOf } from './service.ts';
@@ -40,7 +40,7 @@ function fixturesOf(world: World, now: number) {
     etfTickers: funds(world, now).map(({ ticker }) => ticker),
     stockTickers: stocks(world).map(({ ticker }) => ticker),
     indexTickers: indices(world).map(({ ticker }) => ticker),
-    sectorNames: sectorNames(world),
+    sectorNames: sectorPaths(world),
     macroEvents: macroEvents(world).map(({ name }) => name),
     chartNames: charts(world),
     projectIds: projectIds(world),
@@ -74,15 +74,10 @@ function targetOf(world: World, { keys, fixtures }: Wanted, baseUrl: string, now
 export async function startIndependent(wanted: Wanted = {}): Promise<Running> {
   const world = worldOf(wanted.seed ?? 1, wanted.choices);
   const defect = wanted.defect === undefined ? undefined : defectById(wanted.defect);
-  let offset = wanted.now === undefined ? 0 : wanted.now - Date.now();
-  const clock = {
-    now: () => Date.now() + offset,
-    advance: (ms: number) => void (offset += ms),
-  };
-  const began = clock.now();
+  const start = wanted.now ?? Date.now();
   // Ages of funds count from the start, so they are settled before the first request.
-  funds(world, began);
-  const server = serverOf(world, serviceOf(world, defect), clock);
+  funds(world, start);
+  const server = serverOf(world, serviceOf(world, defect), start);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);
@@ -90,7 +85,7 @@ export async function startIndependent(wanted: Wanted = {}): Promise<Running> {
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     baseUrl,
-    target: targetOf(world, wanted, baseUrl, began),
+    target: targetOf(world, wanted, baseUrl, start),
     close: () =>
       new Promise((resolve, reject) => {
         server.close((error) => (error === undefined ? resolve() : reject(error)));

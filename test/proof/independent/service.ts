@@ -1,4 +1,4 @@
-import { readParams, type Call, type Incoming, type Values } from './call.ts';
+import { readParams, type Call } from './call.ts';
 import { hashOf, MINUTE } from './core.ts';
 import { limiterOf, type Limiter, type LimiterSettings, type Ticket } from './limiter.ts';
 import { Refusal, replyTo, type Reply } from './refusals.ts';
@@ -58,7 +58,7 @@ const FORBIDDEN = {
 export const forbidden = (world: World): readonly string[] => world.of('restricted-to', FORBIDDEN);
 
 /** The service of a world without a socket: requests in, replies out. Hooks make it a defective one. */
-export function serviceOf(world: World, hooks: Hooks = {}): (incoming: Incoming) => Reply {
+export function serviceOf(world: World, hooks: Hooks = {}): (call: Call) => Reply {
   const keys = keysOf(world);
   const admittedKeys = [...keys.valid, keys.restricted, keys.nearQuota];
   const plain = limiterOf(world, { requests: 20, windowMs: MINUTE, ...hooks.limits });
@@ -147,8 +147,7 @@ export function serviceOf(world: World, hooks: Hooks = {}): (incoming: Incoming)
     }
   }
 
-  return (incoming) => {
-    const call: Call = { ...incoming, world, template: '', path: {}, values: {} as Values };
+  return (call) => {
     const reply = decide(call);
     if (call.ticket !== undefined) announce(call, reply, call.ticket);
     return reply;

@@ -1,21 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { unescape } from 'node:querystring';
 import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import type { Incoming } from './call.ts';
+import type { Call, Values } from './call.ts';
 import { at, hashOf, textOf } from './core.ts';
 import type { Reply } from './refusals.ts';
-import { decoded } from './table.ts';
 import type { World } from './world.ts';
 
 /** Where the clock is told and moved; no part of the service. */
 export const CLOCK_PATH = '/_reference/clock';
-
-/** The clock of the server, epoch ms. Tests move it, so that nobody waits for a minute to end. */
-export interface Clock {
-  now(): number;
-  advance(ms: number): void;
-}
 
 const TYPES = {
   plain: 'application/json',
@@ -88,13 +82,11 @@ async function send(
   }
 }
 
-/** A server for a service, with everything between it and its clients. Not listening yet. */
-export function serverOf(
-  world: World,
-  service: (incoming: Incoming) => Reply,
-  clock: Clock,
-): Server {
+/** A server for a service, with everything between it and its clients. Not listening yet; it is `start` now, epoch ms. */
+export function serverOf(world: World, service: (call: Call) => Reply, start: number): Server {
   const off = world.count('clock-off') * 1000;
+  // Tests move the clock, so that nobody waits for a minute to end.
+  let ahead = start - Date.now();
   let served = 0;
 
   async function control(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -105,9 +97,9 @@ export function serverOf(
         response.writeHead(400).end('{"error":"advanceMs must be a number of milliseconds"}');
         return;
       }
-      clock.advance(ms);
+      ahead += ms;
     }
-    response.end(JSON.stringify({ now: Math.floor(clock.now() + off) }));
+    response.end(JSON.stringify({ now: Math.floor(Date.now() + ahead + off) }));
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -122,17 +114,29 @@ export function serverOf(
     }
     if (!world.is('latency', '0')) await sleep(world.count('latency'));
     // A firewall reads path and query both as they are and decoded.
-    const sent = `${pathname}${search} ${decoded(`${pathname}${search}`.replaceAll('+', ' '))}`;
-    if (!world.is('firewall', 'none') && HOSTILE.test(sent)) {
+    const sent = pathname + search;
+    if (
+      !world.is('firewall', 'none') &&
+      HOSTILE.test(`${sent} ${unescape(sent.replaceAll('+', ' '))}`)
+    ) {
       const status = world.is('firewall', 'html-403') ? 403 : 406;
       response.writeHead(status, { 'Content-Type': 'text/html' });
       response.end('<html><body><h1>Request blocked</h1></body></html>');
       return;
     }
-    const now = Math.floor(clock.now() + off + at(DRIFT, count % world.count('instances')));
-    const { method = 'GET' } = request;
-    const key = request.headers['x-api-key']?.toString();
-    const reply = service({ method, pathname, query: searchParams, key, now, count });
+    const now = Math.floor(Date.now() + ahead + off + at(DRIFT, count % world.count('instances')));
+    const reply = service({
+      world,
+      method: request.method ?? 'GET',
+      pathname,
+      query: searchParams,
+      key: request.headers['x-api-key']?.toString(),
+      now,
+      count,
+      template: '',
+      path: {},
+      values: {} as Values,
+    });
     const text = bodyText(world, reply.body);
     const toText = (time: number): string => new Date(time).toUTCString();
     response.statusCode = reply.status;
@@ -140,7 +144,7 @@ export function serverOf(
     response.setHeaders(new Map(Object.entries(edgeHeaders(world, count))));
     response.setHeader('Content-Type', TYPES[world.choice('content-type')]);
     if (!world.is('date', 'none'))
-      response.setHeader('Date', toText(world.is('date', 'right') ? now : clock.now()));
+      response.setHeader('Date', toText(world.is('date', 'right') ? now : Date.now() + ahead));
     if (world.is('etag', 'etag')) response.setHeader('ETag', `W/"${hashOf(text).toString(16)}"`);
     if (world.is('etag', 'last-modified')) response.setHeader('Last-Modified', toText(now - 5000));
     if (world.is('keep-alive', 'none')) response.setHeader('Connection', 'close');

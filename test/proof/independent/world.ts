@@ -2,8 +2,7 @@ import { CHOICES, RARE } from './choices.ts';
 import { random } from './core.ts';
 
 type ChoiceName = keyof typeof CHOICES;
-/** What a choice can be. */
-export type ChoiceValue<N extends ChoiceName> = (typeof CHOICES)[N][number];
+type ChoiceValue<N extends ChoiceName> = (typeof CHOICES)[N][number];
 /** Choices that differ from the default, by name. */
 export type Chosen = Readonly<Record<string, string>>;
 
