@@ -1,6 +1,5 @@
 import { isDay, minusMonths, startOf, utcDay } from './calendar.ts';
 import { DAY, MINUTE } from './core.ts';
-import type { Ticket } from './limiter.ts';
 import { Refusal, wrong } from './refusals.ts';
 import type { World } from './world.ts';
 
@@ -26,6 +25,13 @@ export interface Call {
   ticket?: Ticket;
 }
 
+/** What the limiter says of a request; `reset` is when the window ends, epoch ms. */
+export interface Ticket {
+  readonly admitted: boolean;
+  readonly remaining: number;
+  readonly reset: number;
+}
+
 /** Endpoints by path template. */
 export type Endpoints = Readonly<Record<string, Endpoint>>;
 
@@ -33,30 +39,16 @@ export type Endpoints = Readonly<Record<string, Endpoint>>;
 export interface Endpoint {
   /** Left out where no parameters are stated, so that none are checked beforehand. */
   readonly params?: Params | ((world: World) => Params);
-  /** Looks at the path alone. */
-  readonly checkPath?: (call: Call) => unknown;
   readonly answer: (call: Call) => unknown;
 }
 
 /** Checked parameters; what was left out and has no default is undefined. Times and dates are epoch ms. */
-export interface Values {
-  page: number;
-  page_size: number;
-  limit: number;
-  start_time?: number;
-  end_time?: number;
-  start_date?: number;
-  end_date?: number;
-  symbol: string;
-  country_code: string;
-  language: string;
-  category?: readonly number[];
-  order_by?: string;
-  exchange?: string;
-  keyword?: string;
-  currency_id?: string;
-  project_id?: string;
-}
+export type Values = Record<'page' | 'page_size' | 'limit', number> &
+  Record<'symbol' | 'country_code' | 'language', string> &
+  Partial<Record<'start_time' | 'end_time' | 'start_date' | 'end_date', number>> &
+  Partial<Record<'order_by' | 'exchange' | 'currency_id' | 'project_id', string>> & {
+    category?: readonly number[];
+  };
 
 type Value = number | string | readonly number[] | undefined;
 
@@ -78,10 +70,10 @@ export interface Param {
 export type Params = Readonly<Record<string, Param>>;
 
 /** Any text. */
-export const text: Param = { read: (sent) => sent.text };
+export const TEXT: Param = { read: (sent) => sent.text };
 
 /** A point in time, or a day. */
-export const ms: Param = {
+export const MS: Param = {
   read({ name, text: sent }) {
     if (/^\d{10,14}$/.test(sent)) return Number(sent);
     if (isDay(sent)) return startOf(sent);
@@ -90,7 +82,7 @@ export const ms: Param = {
 };
 
 /** A day; `dayOf` reads those of a world that writes them in its own way. */
-export const day = (
+export const dayParam = (
   dayOf: (text: string, world: World) => string | undefined = () => undefined,
 ): Param => ({
   read({ name, text: sent, world }) {

@@ -1,10 +1,10 @@
 import { plusDays, utcDay } from './calendar.ts';
 import type { Call, Endpoints } from './call.ts';
-import { at, DAY, hashOf, noise, random, times, type Body } from './core.ts';
+import { at, DAY, noise, random, times, type Body } from './core.ts';
 import { candle, priceNow, rounded, type Priced } from './prices.ts';
 import { Refusal, wrong } from './refusals.ts';
-import { decimals, figure, nameOf, percentText, picture, slugOf } from './texts.ts';
-import { timeText, uuidOf, written } from './texts.ts';
+import { decimals, figure, hexOf, nameOf, percentText, picture, slugOf } from './texts.ts';
+import { timeLong, timeText, written } from './texts.ts';
 import type { World } from './world.ts';
 
 /** A currency of the world. */
@@ -26,6 +26,8 @@ const FORMS = {
   hex: /^[0-9a-f]{24}$/,
 };
 
+const UUID = /(.{8})(.{4}).(.{3}).(.{3})(.{12})/;
+
 function idOf(world: World, index: number): string {
   const { name, symbol } = nameOf(index);
   return world.of('currency-ids', {
@@ -33,10 +35,10 @@ function idOf(world: World, index: number): string {
     slug: slugOf(name),
     symbol,
     'symbol-lower': symbol.toLowerCase(),
-    uuid: uuidOf(`currency ${name}`),
+    uuid: hexOf(name, 32).replace(UUID, '$1-$2-4$3-a$4-$5'),
     'beyond-2-53': String(1_673_723_677_362_319_867n + BigInt(index) * 7_919n),
     prefixed: `cur_${String(index + 1).padStart(5, '0')}`,
-    hex: [1, 2, 3].map((n) => hashOf(`${name} ${n}`).toString(16).padStart(8, '0')).join(''),
+    hex: hexOf(name, 24),
   });
 }
 
@@ -81,7 +83,7 @@ function refuse(what: string, currency_id: string): never {
 }
 
 /** Refuses a currency that has no fundraising, or no token economics, in this world. */
-export function checkHas(world: World, part: 'fundraising' | 'economics', one: Currency): void {
+function checkHas(world: World, part: 'fundraising' | 'economics', one: Currency): void {
   const choice = world.choice(part);
   const lacks =
     (choice === 'some-404' && one.index % 3 === 0) ||
@@ -105,7 +107,7 @@ function info(call: Call) {
     time: timeText(world, born + days * DAY),
     content: written(world, content),
   });
-  const contract = `0x${uuidOf(slug).replaceAll('-', '')}`;
+  const contract = `0x${hexOf(slug, 32)}`;
   return {
     currency_id: id,
     name: written(world, name),
@@ -191,9 +193,82 @@ function tokenEconomics(call: Call) {
   };
 }
 
-/** Endpoints of currencies, apart from their pairs, klines and fundraising. */
+const ROUNDS = ['Seed', 'Series A', 'Series B', 'Strategic'];
+const FIRMS = ['North Capital', 'Blue Ventures', 'Chainwell', 'Delta Fund', 'Everest Labs'];
+
+/** Identifier of the project of a currency, or of a project by its index. */
+export const projectId = (index: number): string => String(9_120_000 + index * 31);
+
+const investor = (world: World, index: number, lead: boolean) => ({
+  investor_id: String(500 + index),
+  name: written(world, at(FIRMS, index)),
+  logo_url: picture('investors', at(FIRMS, index)),
+  type: 1 + (index % 3),
+  is_lead_investor: lead,
+});
+
+function round(world: World, currency: number, index: number, day: number) {
+  const money = (unit: number): string => String((index + 1) * unit);
+  const amount = money(2_500_000);
+  const secret = { none: amount, null: null, 'empty-text': '', word: 'Undisclosed' };
+  return {
+    round_id: String(8000 + currency * 10 + index),
+    round: at(ROUNDS, index),
+    amount: index % 2 === 0 ? amount : world.of('undisclosed', secret),
+    valuation: index % 2 === 0 ? null : money(40_000_000),
+    date: timeLong(world, day - (200 + index * 260) * DAY),
+    investors: [investor(world, index, true), investor(world, index + 1, false)],
+  };
+}
+
+function portfolioItem(world: World, index: number) {
+  const { name } = nameOf(index);
+  return {
+    project_id: projectId(index),
+    project_name: written(world, name),
+    logo_url: picture('projects', name),
+    ecosystems: index % 2 === 0 ? ['Ethereum', 'Base'] : [],
+    established_date: timeLong(world, Date.UTC(2018 + (index % 6), 2, 1)),
+    funding_status: 'Series A',
+    regions: ['US'],
+  };
+}
+
+function fundraising(call: Call) {
+  const { world, now } = call;
+  const one = currencyOf(call);
+  const { index } = one;
+  checkHas(world, 'fundraising', one);
+  const choice = world.choice('fundraising');
+  const empty =
+    (choice === 'some-empty' && index % 3 !== 0) || (choice === 'first-four-empty' && index < 4);
+  const rounds = empty ? 0 : 1 + (index % 3);
+  const day = now - (now % DAY);
+  const some = <T>(...items: readonly T[]): readonly T[] => (empty ? [] : items);
+  return {
+    project_id: projectId(index),
+    social_username: slugOf(one.name).replaceAll('-', '_'),
+    create_time: timeLong(world, day - 900 * DAY),
+    update_time: timeLong(world, day - 3 * DAY),
+    fundraising_rounds: times(rounds, (number) => round(world, index, number, day)),
+    // Each round has two investors, of whom the second leads the next one.
+    investors: some(...times(rounds + 1, (number) => investor(world, number, number < rounds))),
+    team: some({ name: written(world, 'Ada Example'), position: 'CEO' }),
+    investment_stats: {
+      total_rounds: rounds,
+      rounds_last_year: Math.min(rounds, 1),
+      lead_invest_count: random(world.seed, 'rounds', index).integer(0, 4),
+      portfolio_count: empty ? 0 : 2,
+      last_invest_date: empty || index % 2 === 0 ? null : timeLong(world, day - 200 * DAY),
+    },
+    portfolio: some(portfolioItem(world, index + 3), portfolioItem(world, index + 4)),
+  };
+}
+
+/** Endpoints of currencies, apart from their pairs and klines. */
 export const CURRENCIES: Endpoints = {
-  '/currencies/{currency_id}': { params: {}, checkPath: currencyOf, answer: info },
+  '/currencies/{currency_id}': { params: {}, answer: info },
   '/currencies/{currency_id}/market-snapshot': { params: {}, answer: snapshot },
   '/currencies/{currency_id}/token-economics': { params: {}, answer: tokenEconomics },
+  '/currencies/{currency_id}/fundraising': { params: {}, answer: fundraising },
 };

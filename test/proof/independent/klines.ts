@@ -1,37 +1,38 @@
 import { isTradingDay, localTime, plusDays, startOf, tradingDayNext, utcDay } from './calendar.ts';
-import { integer, limited, ms, named, oneOf, rangeOf, same } from './call.ts';
+import type { Day } from './calendar.ts';
+import { integer, limited, MS, named, oneOf, rangeOf, same } from './call.ts';
 import type { Call, Endpoints, Params } from './call.ts';
 import { at, MINUTE, noise, times } from './core.ts';
 import { currencyOf } from './currencies.ts';
+import NAMES from './names.json' with { type: 'json' };
 import { candle, priceNow, pulse, rounded, type Priced } from './prices.ts';
 import { figures, nameOf } from './texts.ts';
 import type { World } from './world.ts';
 
 const KLINE_PARAMS: Params = {
   interval: { ...oneOf(['1d']), required: true },
-  start_time: ms,
-  end_time: ms,
+  start_time: MS,
+  end_time: MS,
   limit: integer(100, { most: 500 }),
 };
 
-interface Thing extends Priced {
-  /** Days since it began. */
-  readonly age: number;
-  /** Price now, where today's row ends with it. */
-  readonly price?: number;
-  readonly tradesInUs?: boolean;
-}
-
-function klines(call: Call, thing: Thing): unknown {
+/** Klines of something that is so many days old. `price` is what it costs now, where today's row ends with that. */
+function klines(
+  call: Call,
+  thing: Priced,
+  age: number,
+  isOpen: (day: Day) => boolean,
+  price?: number,
+): unknown {
   const { world, now } = call;
   const isWanted = rangeOf(call, 'time', '3 months', true);
   const today = utcDay(now);
-  const days = times(thing.age + 1, (n) => plusDays(today, -n))
+  const days = times(age + 1, (n) => plusDays(today, -n))
     .slice(world.is('kline-today', 'there') ? 0 : 1)
-    .filter((day) => isWanted(startOf(day)) && (!thing.tradesInUs || isTradingDay('US', day)));
+    .filter((day) => isWanted(startOf(day)) && isOpen(day));
   const rows = limited(call, days).map((day) => {
     const { timestamp, ...one } = candle(world, thing, day);
-    const close = (day === today ? thing.price : undefined) ?? one.close;
+    const close = (day === today ? price : undefined) ?? one.close;
     const [high, low] = [Math.max(one.high, close), Math.min(one.low, close)];
     return { timestamp, ...figures(world, { ...one, high, low, close }) };
   });
@@ -46,32 +47,24 @@ function currencyKlines(call: Call): unknown {
     'all-young': 20,
     newborn: 0,
   });
-  return klines(call, { ...one, age, price: priceNow(call, one) });
+  return klines(call, one, age, () => true, priceNow(call, one));
 }
-
-const TICKERS = 'MSTR COIN MARA RIOT CLSK HUT BITF HIVE CORZ IREN WULF BTBT CIFR GLXY CRCL'.split(
-  ' ',
-);
-const SECTORS =
-  'Bitcoin Mining,Exchanges,Digital Asset Treasury,Stablecoins & Payments,AI Infrastructure'.split(
-    ',',
-  );
 
 /** Names of the sectors. */
 export const sectors = (world: World): readonly string[] =>
-  SECTORS.slice(0, world.count('sectors'));
+  NAMES.stockSectors.slice(0, world.count('sectors'));
 
 /** All listed companies; `base` is about the price of a share, USD. */
 export const stocks = (world: World) =>
   times(world.count('stocks'), (index) => {
-    const ticker = TICKERS[index] ?? `Q${String.fromCodePoint(65 + (index % 26))}${index}`;
+    const ticker = NAMES.tickers[index] ?? `Q${String.fromCodePoint(65 + (index % 26))}${index}`;
     return {
       index,
       ticker,
       symbol: ticker,
       base: rounded(8 + noise('stock', ticker) * 300),
       name: `${nameOf(index + 40).name} Holdings Inc.`,
-      sector: at(SECTORS, index),
+      sector: at(NAMES.stockSectors, index),
     };
   });
 
@@ -86,13 +79,12 @@ export const stockOf = (call: Call) =>
   );
 
 function stockKlines(call: Call): unknown {
+  const { world } = call;
   const one = stockOf(call);
-  const age = call.world.of('stock-age', {
-    old: 1000,
-    'some-young': one.index % 2 === 0 ? 3 : 1000,
-    'all-young': 3,
-  });
-  return klines(call, { ...one, age, tradesInUs: call.world.is('stock-days', 'trading') });
+  const some = one.index % 2 === 0 ? 3 : 1000;
+  const age = world.of('stock-age', { old: 1000, 'some-young': some, 'all-young': 3 });
+  const everyDay = world.is('stock-days', 'every');
+  return klines(call, one, age, (day) => everyDay || isTradingDay('US', day));
 }
 
 function stockSnapshot(call: Call) {
@@ -127,11 +119,7 @@ function stockSnapshot(call: Call) {
 
 /** Endpoints of klines and of stocks. */
 export const KLINES: Endpoints = {
-  '/currencies/{currency_id}/klines': {
-    params: KLINE_PARAMS,
-    checkPath: currencyOf,
-    answer: currencyKlines,
-  },
+  '/currencies/{currency_id}/klines': { params: KLINE_PARAMS, answer: currencyKlines },
   '/crypto-stocks/{stock_ticker}/klines': { params: KLINE_PARAMS, answer: stockKlines },
   '/crypto-stocks/{stock_ticker}/market-snapshot': { params: {}, answer: stockSnapshot },
 };

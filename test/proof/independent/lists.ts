@@ -1,13 +1,12 @@
 import { plusDays, utcDay } from './calendar.ts';
-import { day, ms, named, paging, readParams, text } from './call.ts';
+import { dayParam, MS, named, paging, readParams, TEXT } from './call.ts';
 import type { Call, Endpoint, Endpoints, Param, Params, Values } from './call.ts';
 import { at, noise, times, type Body } from './core.ts';
-import { currencies } from './currencies.ts';
-import { LISTING } from './etfs.ts';
-import { projectId } from './fundraising.ts';
-import { funds, listing } from './funds.ts';
+import { currencies, projectId } from './currencies.ts';
+import { funds, listing, LISTING } from './etfs.ts';
 import { sectors, stockOf, stocks } from './klines.ts';
 import { macroEvents } from './macro.ts';
+import NAMES from './names.json' with { type: 'json' };
 import { newsAt, newsItem } from './news.ts';
 import { candle, rounded } from './prices.ts';
 import { envelope, nameOf, slugOf, written } from './texts.ts';
@@ -17,7 +16,7 @@ import type { World } from './world.ts';
 const bare = ({ world }: Call): boolean => world.is('purpose-empty', 'empty');
 
 /** A parameter that is not stated, but demanded. */
-const NEEDED: Param = { ...text, required: true };
+const NEEDED: Param = { ...TEXT, required: true };
 
 interface List {
   /** Parameters that one of the shapes demands. */
@@ -121,13 +120,10 @@ const LISTS = {
         const { name } = nameOf(index);
         return { id: index + 1, project_id, name: written(world, name), slug: slugOf(name) };
       }),
-    shapes: {
-      usual: 'project_id project_name:name',
-      'id-and-slug': 'id slug project_id name',
-    },
+    shapes: { usual: 'project_id project_name:name', 'id-and-slug': 'id slug project_id name' },
   },
   'event-list': {
-    demanded: { date: { ...day(), required: true } },
+    demanded: { date: { ...dayParam(), required: true } },
     rows: ({ world, now }) =>
       macroEvents(world).map(({ name, title, index }) => ({
         event: name,
@@ -180,17 +176,15 @@ export const sectorPaths = (world: World): readonly string[] =>
 
 /** All indices. */
 export const indices = (world: World) =>
-  ['Layer 1', 'DeFi', 'Meme', 'RWA', 'GameFi', 'AI']
-    .slice(0, world.count('indices'))
-    .map((name) => {
-      const plain = name.replaceAll(' ', '');
-      const ticker = world.of('index-tickers', {
-        upper: `SS${plain.toUpperCase()}`,
-        mixed: `ss${plain}`,
-        slashed: `SSI/${plain}`,
-      });
-      return { ticker, name: `${name} Index` };
+  NAMES.indices.slice(0, world.count('indices')).map((name) => {
+    const plain = name.replaceAll(' ', '');
+    const ticker = world.of('index-tickers', {
+      upper: `SS${plain.toUpperCase()}`,
+      mixed: `ss${plain}`,
+      slashed: `SSI/${plain}`,
     });
+    return { ticker, name: `${name} Index` };
+  });
 
 const indexOf = (call: Call): string =>
   named(call, 'Index', 'index_ticker', indices(call.world), ({ ticker }, name) => ticker === name)
@@ -200,15 +194,10 @@ const indexOf = (call: Call): string =>
 export const projectIds = (world: World): readonly string[] =>
   times(world.count('projects'), projectId);
 
-const CHARTS =
-  'btc dominance,etf flows,stablecoin supply,fear and greed,open interest,funding rate,rainbow,altcoin season'.split(
-    ',',
-  );
-
 /** Names of charts as paths take them. */
 export const charts = (world: World): readonly string[] =>
   times(world.count('charts'), (index) => {
-    const base = CHARTS[index] ?? `${at(CHARTS, index)} ${index}`;
+    const base = NAMES.charts[index] ?? `${at(NAMES.charts, index)} ${index}`;
     return world.of('chart-names', {
       slug: base.replaceAll(' ', '_'),
       words: base.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()),
@@ -233,7 +222,7 @@ function chartData(call: Call): unknown {
   const chart = named(call, 'Chart', 'chart_name', names, (one, name) => one === name);
   const { time, own } = chartFields(names.indexOf(chart));
   const shape = world.choice('chart-data');
-  if (shape === 'needs-parameter') readParams(call, { start_time: { ...ms, required: true } });
+  if (shape === 'needs-parameter') readParams(call, { start_time: { ...MS, required: true } });
   if (shape === 'empty') return [];
   const rows = lastDays(call, (date, n) => ({
     [time.name]: time.type === 'number' ? Date.parse(date) : date,

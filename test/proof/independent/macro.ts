@@ -1,19 +1,15 @@
 import { isDay, startOf, utcDay, type Day } from './calendar.ts';
-import { day, integer, limited, named, rangeOf, type Call, type Endpoints } from './call.ts';
+import { dayParam, integer, limited, named, rangeOf, type Call, type Endpoints } from './call.ts';
 import { at, DAY, HOUR, random, times } from './core.ts';
+import NAMES from './names.json' with { type: 'json' };
 import { figures, slugOf } from './texts.ts';
 import type { World } from './world.ts';
-
-const EVENTS =
-  `Nonfarm Payrolls, CPI YoY, Core CPI MoM, Unemployment Rate, Fed Interest Rate Decision,
-  GDP Growth Rate QoQ, PPI MoM, Retail Sales MoM, Initial Jobless Claims, ISM Manufacturing PMI, Core PCE YoY,
-  Michigan Consumer Sentiment`.split(/,\s+/);
-const PLACES = ['Euro Area', 'China', 'Japan', 'UK'];
 
 /** All events of the calendar; `name` is what paths take. */
 export const macroEvents = (world: World) =>
   times(world.count('macro'), (index) => {
-    const title = EVENTS[index] ?? `${at(EVENTS, index)} (${at(PLACES, index)} ${index})`;
+    const { events, places } = NAMES;
+    const title = events[index] ?? `${at(events, index)} (${at(places, index)} ${index})`;
     const name = world.of('event-names', {
       words: title,
       slug: slugOf(title),
@@ -95,7 +91,11 @@ function history(call: Call): unknown {
 /** The endpoint of macroeconomic releases. */
 export const MACRO: Endpoints = {
   '/macro/events/{event}/history': {
-    params: { start_date: day(dayOf), end_date: day(dayOf), limit: integer(50, { most: 100 }) },
+    params: {
+      start_date: dayParam(dayOf),
+      end_date: dayParam(dayOf),
+      limit: integer(50, { most: 100 }),
+    },
     answer: history,
   },
 };

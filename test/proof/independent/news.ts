@@ -1,8 +1,7 @@
-import { integer, ms, oneOf, paging, rangeOf, text } from './call.ts';
+import { integer, MS, oneOf, paging, rangeOf, TEXT } from './call.ts';
 import type { Call, Endpoints, Param } from './call.ts';
 import { at, DAY, HOUR, MINUTE, noise, random, times, type Body } from './core.ts';
-import { currencies, currencyWith, type Currency } from './currencies.ts';
-import { projectId } from './fundraising.ts';
+import { currencies, currencyWith, projectId, type Currency } from './currencies.ts';
 import PHRASES from './phrases.json' with { type: 'json' };
 import { Refusal, wrong } from './refusals.ts';
 import { envelope, picture, written } from './texts.ts';
@@ -240,11 +239,11 @@ export const NEWS: Endpoints = {
     params: (world) => ({
       category: categories(false),
       language: LANGUAGE,
-      currency_id: text,
-      project_id: text,
+      currency_id: TEXT,
+      project_id: TEXT,
       ...paging(world.is('news-size', 'two-hundred') ? 200 : 100),
-      start_time: ms,
-      end_time: ms,
+      start_time: MS,
+      end_time: MS,
     }),
     answer: news,
   },

@@ -1,21 +1,17 @@
-import { oneOf, paging, same, text, type Call, type Endpoints } from './call.ts';
+import { oneOf, paging, same, TEXT, type Call, type Endpoints } from './call.ts';
 import { at, noise, times } from './core.ts';
 import { currencyOf, type Currency } from './currencies.ts';
+import NAMES from './names.json' with { type: 'json' };
 import { priceNow, pulse, rounded } from './prices.ts';
 import { wrong } from './refusals.ts';
 import { envelope, figures, nameOf, slugOf } from './texts.ts';
 import type { World } from './world.ts';
 
-const EXCHANGES =
-  'Binance,Coinbase Exchange,OKX,Bybit,Kraken,Gate.io,Bitget,KuCoin,HTX,Upbit,MEXC,Uniswap V3'.split(
-    ',',
-  );
-const TARGETS = ['USDT', 'USD', 'USDC', 'EUR', 'KRW'];
 const FIGURES = ['turnover_24h', 'price', 'cost_to_move_up_usd', 'cost_to_move_down_usd'] as const;
 
 /** Names of the exchanges as a filter takes them. */
 export const exchanges = (world: World): readonly string[] =>
-  world.is('exchanges', 'slug') ? EXCHANGES.map(slugOf) : EXCHANGES;
+  world.is('exchanges', 'slug') ? NAMES.exchanges.map(slugOf) : NAMES.exchanges;
 
 function turnoverOf(world: World, one: Currency, index: number, count: number): number {
   const plain =
@@ -38,11 +34,11 @@ function pairsAtFirst(world: World, one: Currency) {
   });
   return world.once(`pairs of ${one.id}`, () =>
     times(count, (index) => {
-      const round = Math.floor(index / EXCHANGES.length);
+      const round = Math.floor(index / NAMES.exchanges.length);
       const depth = 1e6 / (index + 1);
       return {
-        target: TARGETS[round] ?? nameOf(index).symbol,
-        market: at(EXCHANGES, index),
+        target: NAMES.targets[round] ?? nameOf(index).symbol,
+        market: at(NAMES.exchanges, index),
         price: 1 + (noise(one.symbol, 'pair', index) - 0.5) * 0.002,
         turnover_24h: turnoverOf(world, one, index, count),
         cost_to_move_up_usd: rounded(depth * (0.8 + noise('up', index)), 8),
@@ -61,7 +57,7 @@ function exchangeOf(world: World, wanted: string): string | undefined {
       slug: slugOf(name) === wanted,
       'name-or-slug': [name, slugOf(name)].includes(wanted),
     });
-  const found = EXCHANGES.find(isMeant);
+  const found = NAMES.exchanges.find(isMeant);
   if (found === undefined && world.is('unknown-exchange', 'refuse'))
     throw wrong('value', 'exchange', wanted, 'no such exchange');
   return found;
@@ -97,8 +93,7 @@ const isIgnored = (world: World): undefined | false =>
 /** The endpoint of pairs. */
 export const PAIRS: Endpoints = {
   '/currencies/{currency_id}/pairs': {
-    params: { ...paging(), order_by: oneOf([...FIGURES, 'market'], isIgnored), exchange: text },
-    checkPath: currencyOf,
+    params: { ...paging(), order_by: oneOf([...FIGURES, 'market'], isIgnored), exchange: TEXT },
     answer: pairs,
   },
 };

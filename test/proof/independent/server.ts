@@ -1,7 +1,8 @@
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { currencies, unknownIds } from './currencies.ts';
 import { defectById } from './defects.ts';
-import { funds } from './funds.ts';
+import { funds } from './etfs.ts';
 import { stocks } from './klines.ts';
 import { charts, indices, projectIds, sectorPaths } from './lists.ts';
 import { macroEvents } from './macro.ts';
@@ -78,18 +79,15 @@ export async function startIndependent(wanted: Wanted = {}): Promise<Running> {
   // Ages of funds count from the start, so they are settled before the first request.
   funds(world, start);
   const server = serverOf(world, serviceOf(world, defect), start);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     baseUrl,
     target: targetOf(world, wanted, baseUrl, start),
-    close: () =>
-      new Promise((resolve, reject) => {
-        server.close((error) => (error === undefined ? resolve() : reject(error)));
-        server.closeAllConnections();
-      }),
+    async close() {
+      const closed = once(server.close(), 'close');
+      server.closeAllConnections();
+      await closed;
+    },
   };
 }

@@ -1,6 +1,6 @@
-import { readParams, type Call } from './call.ts';
+import { readParams, type Call, type Ticket } from './call.ts';
 import { hashOf, MINUTE } from './core.ts';
-import { limiterOf, type Limiter, type LimiterSettings, type Ticket } from './limiter.ts';
+import { currencyOf } from './currencies.ts';
 import { Refusal, replyTo, type Reply } from './refusals.ts';
 import { route } from './table.ts';
 import type { World } from './world.ts';
@@ -56,6 +56,54 @@ const FORBIDDEN = {
 
 /** Path templates that the restricted key may not call. */
 export const forbidden = (world: World): readonly string[] => world.of('restricted-to', FORBIDDEN);
+
+/** What a defect may change about the counting. */
+interface LimiterSettings {
+  readonly requests: number;
+  readonly windowMs: number;
+}
+
+/** Counts the requests of every key. */
+type Limiter = (key: string, now: number) => Ticket;
+
+/** The limiter of a world. */
+function limiterOf(world: World, { requests, windowMs }: LimiterSettings): Limiter {
+  /** Windows that begin with the first request, or with the clock. */
+  const windows = (startOf: (now: number, key: string) => number): Limiter => {
+    const open = new Map<string, { start: number; used: number }>();
+    return (key, now) => {
+      let window = open.get(key);
+      if (window === undefined || now >= window.start + windowMs) {
+        window = { start: startOf(now, key), used: 0 };
+        open.set(key, window);
+      }
+      const admitted = window.used < requests;
+      if (admitted) window.used += 1;
+      return { admitted, remaining: requests - window.used, reset: window.start + windowMs };
+    };
+  };
+  /** A log of the last minute; the reset is when the next request would be admitted or the oldest leaves. */
+  const sliding = (countsRefused: boolean): Limiter => {
+    const logs = new Map<string, number[]>();
+    return (key, now) => {
+      const log = (logs.get(key) ?? []).filter((time) => time > now - windowMs);
+      const admitted = log.length < requests;
+      if (admitted || countsRefused) log.push(now);
+      logs.set(key, log);
+      const first = log[Math.max(0, log.length - requests)] ?? now;
+      return { admitted, remaining: Math.max(0, requests - log.length), reset: first + windowMs };
+    };
+  };
+  return world.of('limiter', {
+    fixed: windows((now) => now),
+    aligned: windows((now) => now - (now % windowMs)),
+    'aligned-by-key': windows((now, key) => now - ((now + (hashOf(key) % windowMs)) % windowMs)),
+    sliding: sliding(false),
+    'sliding-counts-refused': sliding(true),
+    // Twenty tokens that all come back at the announced reset: from outside, a window.
+    bucket: windows((now) => now),
+  });
+}
 
 /** The service of a world without a socket: requests in, replies out. Hooks make it a defective one. */
 export function serviceOf(world: World, hooks: Hooks = {}): (call: Call) => Reply {
@@ -129,9 +177,10 @@ export function serviceOf(world: World, hooks: Hooks = {}): (call: Call) => Repl
       },
 
       values() {
-        const { params, checkPath } = endpoint ?? {};
+        const params = endpoint?.params;
         if (params === undefined) return;
-        if (world.is('path-checked', 'before-the-query')) checkPath?.(call);
+        if (world.is('path-checked', 'before-the-query') && 'currency_id' in call.path)
+          currencyOf(call);
         call.values = readParams(call, typeof params === 'function' ? params(world) : params);
         hooks.values?.(call);
       },

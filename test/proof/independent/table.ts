@@ -2,7 +2,6 @@ import { unescape } from 'node:querystring';
 import type { Endpoints } from './call.ts';
 import { CURRENCIES } from './currencies.ts';
 import { ETFS } from './etfs.ts';
-import { FUNDRAISING } from './fundraising.ts';
 import { KLINES } from './klines.ts';
 import { OTHERS } from './lists.ts';
 import { MACRO } from './macro.ts';
@@ -12,7 +11,6 @@ import { PAIRS } from './pairs.ts';
 const ALL: Endpoints = {
   ...CURRENCIES,
   ...ETFS,
-  ...FUNDRAISING,
   ...KLINES,
   ...MACRO,
   ...NEWS,

@@ -1,28 +1,13 @@
 import { utcDay } from './calendar.ts';
-import { at, hashOf, numeral, random, times, type Body } from './core.ts';
+import { at, hashOf, numeral, type Body } from './core.ts';
+import NAMES from './names.json' with { type: 'json' };
 import type { World } from './world.ts';
-
-/** Names and symbols of well-known currencies; further ones are made up. */
-const KNOWN =
-  `Bitcoin BTC, Ethereum ETH, Tether USDT, Solana SOL, BNB BNB, XRP XRP, Dogecoin DOGE, Cardano ADA,
-  Avalanche AVAX, Chainlink LINK, Polkadot DOT, Litecoin LTC, Hedera HBAR, Uniswap UNI, Stellar XLM,
-  Near Protocol NEAR, Aptos APT, Arbitrum ARB, Optimism OP, Cosmos ATOM, Filecoin FIL, Injective INJ, Render RENDER,
-  Aave AAVE, Maker MKR, The Graph GRT, Algorand ALGO, Sui SUI, Celestia TIA, Lido LDO`.split(
-    /,\s+/,
-  );
-
-const HEADS = ['Luna', 'Vex', 'Orbi', 'Kira', 'Zeno', 'Pola', 'Quin', 'Tessa', 'Miro', 'Halo'];
-const TAILS = ['coin', 'swap', 'chain', 'verse', 'pay', 'fi', 'net', 'dao', 'lend', 'base'];
 
 /** Name and symbol of a currency by its index in the list. */
 export function nameOf(index: number): { name: string; symbol: string } {
-  const [, name, symbol] = /^(.*) (\w+)$/.exec(KNOWN[index] ?? '') ?? [];
-  if (name !== undefined && symbol !== undefined) return { name, symbol };
-  const [head, tail] = [at(HEADS, index), at(TAILS, Math.floor(index / 10))];
-  return {
-    name: `${head}${tail} ${index}`,
-    symbol: `${head.slice(0, 2)}${tail.slice(0, 1)}${index}`.toUpperCase(),
-  };
+  const [head, tail] = [at(NAMES.heads, index), at(NAMES.tails, Math.floor(index / 10))];
+  const symbol = `${head.slice(0, 2)}${tail.slice(0, 1)}${index}`.toUpperCase();
+  return NAMES.currencies[index] ?? { name: `${head}${tail} ${index}`, symbol };
 }
 
 /** A name as the texts of this world are written. */
@@ -40,13 +25,12 @@ export const written = (world: World, name: string): string =>
 export const picture = (kind: string, id: string): string =>
   `https://static.example.org/${kind}/${hashOf(id).toString(16)}.png`;
 
-/** A UUID that belongs to a text. */
-export function uuidOf(seed: string): string {
-  const dice = random('uuid', seed);
-  const hex = (length: number): string =>
-    times(length, () => dice.integer(0, 15).toString(16)).join('');
-  return `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${hex(12)}`;
-}
+/** Up to 32 hexadecimal digits that belong to a text. */
+export const hexOf = (seed: string, length: number): string =>
+  [1, 2, 3, 4]
+    .map((n) => hashOf(`${seed} ${n}`).toString(16).padStart(8, '0'))
+    .join('')
+    .slice(0, length);
 
 /** A name as part of an address: lower case, hyphens. */
 export const slugOf = (name: string): string =>
@@ -57,7 +41,6 @@ export const slugOf = (name: string): string =>
 
 /** Digits of a number without an exponent. */
 export function digits(value: number): string {
-  if (Number.isInteger(value)) return BigInt(value).toString();
   const plain = String(value);
   return plain.includes('e') ? value.toFixed(15).replace(/0+$/, '') : plain;
 }
@@ -74,25 +57,25 @@ export function figure(world: World, value: number | null): unknown {
   });
 }
 
-/** A figure of type BigDecimal; in some worlds its name decides how it is written. */
-function decimal(world: World, value: number, name: string): unknown {
-  return world.of('decimals', {
-    number: () => figure(world, value),
-    text: () => digits(value),
-    'long-text': () => (Number.isInteger(value) ? `${digits(value)}.00000000` : value.toFixed(12)),
-    'by-field': () => (hashOf(name) % 2 === 0 ? digits(value) : figure(world, value)),
-  })();
-}
-
 /** Members of a body that are all of type Number, or null. */
 export const figures = (world: World, members: Readonly<Record<string, number | null>>): Body =>
   Object.fromEntries(Object.entries(members).map(([name, one]) => [name, figure(world, one)]));
 
-/** Members of a body that are all of type BigDecimal. */
-export const decimals = (world: World, members: Readonly<Record<string, number>>): Body =>
-  Object.fromEntries(
-    Object.entries(members).map(([name, one]) => [name, decimal(world, one, name)]),
+/** Members of a body that are all of type BigDecimal; in some worlds the name decides how it is written. */
+export function decimals(world: World, members: Readonly<Record<string, number>>): Body {
+  const decimal = (name: string, value: number): unknown => {
+    const long = Number.isInteger(value) ? `${digits(value)}.00000000` : value.toFixed(12);
+    return world.of('decimals', {
+      number: figure(world, value),
+      text: digits(value),
+      'long-text': long,
+      'by-field': hashOf(name) % 2 === 0 ? digits(value) : figure(world, value),
+    });
+  };
+  return Object.fromEntries(
+    Object.entries(members).map(([name, one]) => [name, decimal(name, one)]),
   );
+}
 
 /** A percentage that is a text. */
 export const percentText = (world: World, value: number): string =>
