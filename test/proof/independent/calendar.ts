@@ -1,4 +1,4 @@
-import { DAY, times } from './core.ts';
+import { DAY } from './core.ts';
 import HOLIDAYS from './holidays.json' with { type: 'json' };
 
 /** A day without a time, `yyyy-MM-dd`. */
@@ -44,12 +44,6 @@ export function isDay(text: string): boolean {
 /** Whether the exchanges of a country are open on a day: neither on weekends nor on the holidays of 2024 to 2028. */
 export const isTradingDay = (country: Country, day: Day): boolean =>
   new Date(startOf(day)).getUTCDay() % 6 !== 0 && !HOLIDAYS[country].includes(day);
-
-/** Trading days from one day to another, both included, oldest first. */
-export const tradingDays = (country: Country, from: Day, to: Day): Day[] =>
-  times(Math.max(0, (startOf(to) - startOf(from)) / DAY + 1), (n) => plusDays(from, n)).filter(
-    (day) => isTradingDay(country, day),
-  );
 
 /** The next trading day, or with -1 the one before. */
 export function tradingDayNext(country: Country, day: Day, step: 1 | -1 = 1): Day {

@@ -21,15 +21,6 @@ export interface Call {
   path: Record<string, string>;
   /** The parameters once they are checked. */
   values: Values;
-  /** What the limiter said, once it was asked. */
-  ticket?: Ticket;
-}
-
-/** What the limiter says of a request; `reset` is when the window ends, epoch ms. */
-export interface Ticket {
-  readonly admitted: boolean;
-  readonly remaining: number;
-  readonly reset: number;
 }
 
 /** Endpoints by path template. */

@@ -35,19 +35,16 @@ const announcing = (off: number): Hooks => ({
   },
 });
 
-/** The limiter is right in the first window of a key, and admits 25 requests afterwards. */
+/** 20 requests are admitted in the first window of a key, and 25 afterwards. */
 const later: Hooks = {
-  limits: { requests: 100 },
-  limiter: (take) => {
-    const known = new Map<string, { reset: number; allowed: number; used: number }>();
+  limits: { requests: 25 },
+  limiter(take) {
+    const first = new Map<string, number>();
     return (key, now) => {
-      const { reset } = take(key, now);
-      let one = known.get(key);
-      if (one?.reset !== reset) one = { reset, allowed: one === undefined ? 20 : 25, used: 0 };
-      known.set(key, one);
-      const admitted = one.used < one.allowed;
-      if (admitted) one.used += 1;
-      return { admitted, remaining: Math.max(0, 20 - one.used), reset };
+      const { admitted, remaining, reset } = take(key, now);
+      if (!first.has(key)) first.set(key, reset);
+      const spent = first.get(key) === reset && remaining < 5;
+      return { admitted: admitted && !spent, remaining: Math.max(0, remaining - 5), reset };
     };
   },
 };

@@ -1,15 +1,8 @@
-import {
-  isTradingDay,
-  localTime,
-  plusDays,
-  startOf,
-  tradingDayNext,
-  tradingDays,
-} from './calendar.ts';
+import { isTradingDay, localTime, plusDays, startOf, tradingDayNext } from './calendar.ts';
 import type { Country, Day } from './calendar.ts';
 import { dayParam, integer, limited, named, oneOf, rangeOf, TEXT } from './call.ts';
 import type { Call, Endpoints, Params } from './call.ts';
-import { noise, random, times, type Body } from './core.ts';
+import { DAY, noise, random, times, type Body } from './core.ts';
 import { sameTicker } from './klines.ts';
 import { pulse } from './prices.ts';
 import { Refusal, wrong } from './refusals.ts';
@@ -79,59 +72,55 @@ export const funds = (world: World, now: number): readonly Fund[] =>
     ),
   );
 
-/** The newest day of which a row exists; the exchanges are open from 9:30 to 16:00. */
-function newestDay(world: World, country: Country, now: number): Day {
-  const { today, minute } = localTime(country, now);
-  const from = world.of('etf-row-from', { open: 570, midnight: 0, close: 960 });
-  const isThere = isTradingDay(country, today) && minute >= from;
-  return isThere ? today : tradingDayNext(country, today, -1);
-}
-
-function isSettled(world: World, country: Country, day: Day, now: number): boolean {
-  const { today, minute } = localTime(country, now);
-  const next = tradingDayNext(country, day);
-  const isOver = (due: Day, hour: number): boolean =>
-    today > due || (today === due && minute >= hour * 60);
-  return world.of('etf-settled', {
-    'next-trading-day': today >= next,
-    'next-midnight': today > day,
-    'next-evening': isOver(next, 20),
-    'same-night': isOver(day, 22),
-  });
-}
-
 /** What a fund did on its days; figures in USD. */
 function grow(world: World, { ticker, size, country, first }: Fund, until: Day) {
   let cum_inflow = 0;
-  return tradingDays(country, first, until).map((date, index) => {
-    const dice = random(world.seed, ticker, date);
-    // A fund begins with what its founders put in.
-    const net_inflow = Math.round(index === 0 ? size * 0.6 : (dice.next() - 0.46) * size * 0.02);
-    cum_inflow += net_inflow;
-    const value_traded = Number((size * (0.01 + dice.next() * 0.02)).toFixed(4));
-    return {
-      date,
-      net_inflow,
-      cum_inflow,
-      net_assets: Math.round(cum_inflow * (1.1 + 0.05 * Math.sin(startOf(date) / 5e8))),
-      prem_dsc: Number(((dice.next() - 0.5) * 0.01).toFixed(5)),
-      value_traded,
-      shares: Math.round(value_traded / (20 + noise(ticker) * 40)),
-    };
-  });
+  const all = times((startOf(until) - startOf(first)) / DAY + 1, (n) => plusDays(first, n));
+  return all
+    .filter((date) => isTradingDay(country, date))
+    .map((date, index) => {
+      const dice = random(world.seed, ticker, date);
+      // A fund begins with what its founders put in.
+      const net_inflow = Math.round(index === 0 ? size * 0.6 : (dice.next() - 0.46) * size * 0.02);
+      cum_inflow += net_inflow;
+      const value_traded = Number((size * (0.01 + dice.next() * 0.02)).toFixed(4));
+      return {
+        date,
+        net_inflow,
+        cum_inflow,
+        net_assets: Math.round(cum_inflow * (1.1 + 0.05 * Math.sin(startOf(date) / 5e8))),
+        prem_dsc: Number(((dice.next() - 0.5) * 0.01).toFixed(5)),
+        value_traded,
+        shares: Math.round(value_traded / (20 + noise(ticker) * 40)),
+      };
+    });
 }
 
 type FundDay = ReturnType<typeof fundDays>[number];
 
 /** Every day of a fund up to a moment, oldest first. */
 function fundDays(world: World, one: Fund, now: number) {
-  const newest = newestDay(world, one.country, now);
-  const until = one.last !== undefined && one.last < newest ? one.last : newest;
-  const days = world.once(`${one.ticker} ${until}`, () => grow(world, one, until));
+  const { country, last, ticker } = one;
+  const { today, minute } = localTime(country, now);
+  // Exchanges are open from 9:30 to 16:00.
+  const from = world.of('etf-row-from', { open: 570, midnight: 0, close: 960 });
+  const isThere = isTradingDay(country, today) && minute >= from;
+  const newest = isThere ? today : tradingDayNext(country, today, -1);
+  const until = last !== undefined && last < newest ? last : newest;
+  const isOver = (due: Day, hour: number): boolean =>
+    today > due || (today === due && minute >= hour * 60);
+  const isSettled = (date: Day): boolean =>
+    world.of('etf-settled', {
+      'next-trading-day': isOver(tradingDayNext(country, date), 0),
+      'next-midnight': today > date,
+      'next-evening': isOver(tradingDayNext(country, date), 20),
+      'same-night': isOver(date, 22),
+    });
+  const days = world.once(`${ticker} ${until}`, () => grow(world, one, until));
   // Only the newest rows can be waiting for their figures.
-  return days.map((day, index) => ({
-    ...day,
-    settled: index < days.length - 4 || isSettled(world, one.country, day.date, now),
+  return days.map((row, index) => ({
+    ...row,
+    settled: index < days.length - 4 || isSettled(row.date),
   }));
 }
 

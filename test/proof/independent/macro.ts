@@ -32,14 +32,9 @@ function releases(world: World, event: number, now: number) {
     forecast: figure(number + 0.3),
     previous: figure(number - step),
   });
-  const all = 70;
-  const size = world.of('macro-history', {
-    all,
-    'first-without': event === 0 ? 0 : all,
-    none: 0,
-    short: 2,
-    long: 260,
-  });
+  const lacks = event === 0 ? 0 : 70;
+  const sizes = { all: 70, 'first-without': lacks, none: 0, short: 2, long: 260 };
+  const size = world.of('macro-history', sizes);
   const twice = world.is('macro-twice', 'yes');
   const past = times(size, (n) =>
     times(twice && n % 5 === 1 ? 2 : 1, (again) => release(last - n * step, again)),

@@ -13,17 +13,6 @@ const FIGURES = ['turnover_24h', 'price', 'cost_to_move_up_usd', 'cost_to_move_d
 export const exchanges = (world: World): readonly string[] =>
   world.is('exchanges', 'slug') ? NAMES.exchanges.map(slugOf) : NAMES.exchanges;
 
-function turnoverOf(world: World, one: Currency, index: number, count: number): number {
-  const plain =
-    (4e9 / (one.index + 1) / (index + 1) ** 1.1) *
-    (0.7 + noise(world.seed, 'turnover', one.symbol, index) * 0.6);
-  return world.of('pair-ties', {
-    none: rounded(plain, 9),
-    many: 10 ** Math.floor(Math.log10(plain)),
-    'zero-volumes': index > count / 3 ? 0 : rounded(plain, 9),
-  });
-}
-
 /** Pairs of a currency as they were at the beginning, their prices for a currency that costs 1. */
 function pairsAtFirst(world: World, one: Currency) {
   const most = world.count('pairs');
@@ -36,11 +25,19 @@ function pairsAtFirst(world: World, one: Currency) {
     times(count, (index) => {
       const round = Math.floor(index / NAMES.exchanges.length);
       const depth = 1e6 / (index + 1);
+      const plain =
+        (4e9 / (one.index + 1) / (index + 1) ** 1.1) *
+        (0.7 + noise(world.seed, 'turnover', one.symbol, index) * 0.6);
+      const turnover_24h = world.of('pair-ties', {
+        none: rounded(plain, 9),
+        many: 10 ** Math.floor(Math.log10(plain)),
+        'zero-volumes': index > count / 3 ? 0 : rounded(plain, 9),
+      });
       return {
         target: NAMES.targets[round] ?? nameOf(index).symbol,
         market: at(NAMES.exchanges, index),
         price: 1 + (noise(one.symbol, 'pair', index) - 0.5) * 0.002,
-        turnover_24h: turnoverOf(world, one, index, count),
+        turnover_24h,
         cost_to_move_up_usd: rounded(depth * (0.8 + noise('up', index)), 8),
         cost_to_move_down_usd: rounded(depth * (0.8 + noise('down', index)), 8),
       };
@@ -48,27 +45,21 @@ function pairsAtFirst(world: World, one: Currency) {
   );
 }
 
-/** The exchange that a filter names; undefined when none is. */
-function exchangeOf(world: World, wanted: string): string | undefined {
-  const isMeant = (name: string): boolean =>
-    world.of('exchanges', {
-      name: name === wanted,
-      folded: same(name, wanted, true),
-      slug: slugOf(name) === wanted,
-      'name-or-slug': [name, slugOf(name)].includes(wanted),
-    });
-  const found = NAMES.exchanges.find(isMeant);
-  if (found === undefined && world.is('unknown-exchange', 'refuse'))
-    throw wrong('value', 'exchange', wanted, 'no such exchange');
-  return found;
-}
-
 function pairs(call: Call) {
   const { world, values } = call;
   const one = currencyOf(call);
   const { exchange = '', order_by: by = 'turnover_24h' } = values;
   const price = priceNow(call, one);
-  const wanted = exchange === '' ? undefined : exchangeOf(world, exchange);
+  const market = NAMES.exchanges.find((name) =>
+    world.of('exchanges', {
+      name: name === exchange,
+      folded: same(name, exchange, true),
+      slug: slugOf(name) === exchange,
+      'name-or-slug': [name, slugOf(name)].includes(exchange),
+    }),
+  );
+  if (exchange !== '' && market === undefined && world.is('unknown-exchange', 'refuse'))
+    throw wrong('value', 'exchange', exchange, 'no such exchange');
   const rows = pairsAtFirst(world, one).map((pair, index) => ({
     ...pair,
     price: rounded(price * pair.price),
@@ -78,11 +69,11 @@ function pairs(call: Call) {
   rows.sort((a, b) =>
     figure === undefined ? (a.market < b.market ? -1 : 1) : b[figure] - a[figure],
   );
-  const found = exchange === '' ? rows : rows.filter((pair) => pair.market === wanted);
-  return envelope(found, values, ({ target, market, ...numbers }) => ({
+  const found = exchange === '' ? rows : rows.filter((pair) => pair.market === market);
+  return envelope(found, values, ({ target, market: place, ...numbers }) => ({
     base: one.symbol,
     target,
-    market,
+    market: place,
     ...figures(world, numbers),
   }));
 }

@@ -53,15 +53,8 @@ export const wrong = (
   constraint?: string | readonly string[],
 ): Refusal => new Refusal(reason, { fields: [field], value, issue, constraint });
 
-/** What is sent back. */
-export interface Reply {
-  readonly status: number;
-  readonly body: unknown;
-  readonly headers: Record<string, string>;
-}
-
 /** The answer to a refused request. */
-export function replyTo(world: World, { reason, about }: Refusal): Reply {
+export function replyTo(world: World, { reason, about }: Refusal) {
   let [status, code]: readonly [number, number, string?] = TOLD[reason];
   const validation = status === 400;
   if (reason === 'quota') {
@@ -90,7 +83,7 @@ export function replyTo(world: World, { reason, about }: Refusal): Reply {
     }),
   };
   const message = about.message ?? messageOf(world, reason, about);
-  return { status, headers: {}, body: { code: about.code ?? code, message, details } };
+  return { status, body: { code: about.code ?? code, message, details } };
 }
 
 function messageOf(world: World, reason: Cause, about: About): string {

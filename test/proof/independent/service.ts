@@ -1,8 +1,14 @@
-import { readParams, type Call, type Ticket } from './call.ts';
+import { unescape } from 'node:querystring';
+import { readParams, type Call, type Endpoints } from './call.ts';
 import { hashOf, MINUTE } from './core.ts';
-import { currencyOf } from './currencies.ts';
-import { Refusal, replyTo, type Reply } from './refusals.ts';
-import { route } from './table.ts';
+import { CURRENCIES, currencyOf } from './currencies.ts';
+import { ETFS } from './etfs.ts';
+import { KLINES } from './klines.ts';
+import { OTHERS } from './lists.ts';
+import { MACRO } from './macro.ts';
+import { NEWS } from './news.ts';
+import { PAIRS } from './pairs.ts';
+import { Refusal, replyTo } from './refusals.ts';
 import type { World } from './world.ts';
 
 /** Where a defect may take hold of a request on its way. Every hook may be left out. */
@@ -63,6 +69,13 @@ interface LimiterSettings {
   readonly windowMs: number;
 }
 
+/** What the limiter says of a request; `reset` is when the window ends, epoch ms. */
+interface Ticket {
+  readonly admitted: boolean;
+  readonly remaining: number;
+  readonly reset: number;
+}
+
 /** Counts the requests of every key. */
 type Limiter = (key: string, now: number) => Ticket;
 
@@ -105,18 +118,46 @@ function limiterOf(world: World, { requests, windowMs }: LimiterSettings): Limit
   });
 }
 
+/** All endpoints. */
+const ALL: Endpoints = {
+  ...CURRENCIES,
+  ...ETFS,
+  ...KLINES,
+  ...MACRO,
+  ...NEWS,
+  ...OTHERS,
+  ...PAIRS,
+};
+
+/** The endpoint of a path that is still encoded, with the values of its placeholders; undefined when it has none. */
+function route(pathname: string) {
+  const parts = pathname.split('/');
+  for (const [template, endpoint] of Object.entries(ALL)) {
+    const words = template.split('/');
+    const path: Record<string, string> = {};
+    const fits = words.every((word, i) => {
+      const part = parts[i] ?? '';
+      if (word.startsWith('{')) path[word.slice(1, -1)] = unescape(part);
+      return word.startsWith('{') ? part !== '' : word === part;
+    });
+    if (fits && words.length === parts.length) return { ...endpoint, template, path };
+  }
+  return undefined;
+}
+
 /** The service of a world without a socket: requests in, replies out. Hooks make it a defective one. */
-export function serviceOf(world: World, hooks: Hooks = {}): (call: Call) => Reply {
+export function serviceOf(world: World, hooks: Hooks = {}) {
   const keys = keysOf(world);
   const admittedKeys = [...keys.valid, keys.restricted, keys.nearQuota];
   const plain = limiterOf(world, { requests: 20, windowMs: MINUTE, ...hooks.limits });
   const take = hooks.limiter?.(plain) ?? plain;
   let left = QUOTA_LEFT + (hooks.quotaOff ?? 0);
 
-  function decide(call: Call): Reply {
+  return (call: Call) => {
     const { key = '', now, method } = call;
     let endpoint: ReturnType<typeof route>;
     let keyed = false;
+    let ticket: Ticket | undefined;
 
     function checkAccess(): void {
       if (!keyed || endpoint === undefined) return;
@@ -148,8 +189,7 @@ export function serviceOf(world: World, hooks: Hooks = {}): (call: Call) => Repl
         if (name === undefined) return;
         const shared = world.is('shared-key', 'now-and-then') && key === keys.valid[0];
         if (shared && call.count % 9 === 4) take(name, now);
-        const ticket = take(name, now);
-        call.ticket = ticket;
+        ticket = take(name, now);
         if (!ticket.admitted) {
           const wait = world.is('retry-after', 'ms') ? ticket.reset - now : secondsTo(ticket, now);
           const retry_after = Math.max(1, wait);
@@ -186,20 +226,19 @@ export function serviceOf(world: World, hooks: Hooks = {}): (call: Call) => Repl
       },
     };
 
+    let reply: { status: number; body: unknown };
     try {
       for (const check of world.choice('order').split('-')) checks[check]?.();
       if (endpoint === undefined) throw new Refusal('endpoint');
-      return { status: 200, headers: {}, body: dressed(world, endpoint.answer(call)) };
+      reply = { status: 200, body: dressed(world, endpoint.answer(call)) };
     } catch (error) {
-      if (error instanceof Refusal) return replyTo(world, error);
-      throw error;
+      if (!(error instanceof Refusal)) throw error;
+      reply = replyTo(world, error);
     }
-  }
-
-  return (call) => {
-    const reply = decide(call);
-    if (call.ticket !== undefined) announce(call, reply, call.ticket);
-    return reply;
+    return {
+      ...reply,
+      headers: ticket === undefined ? {} : limitHeaders(call, reply.status, ticket),
+    };
   };
 }
 
@@ -225,8 +264,12 @@ function dressed(world: World, body: unknown): unknown {
 const secondsTo = ({ reset }: Ticket, now: number): number =>
   Math.max(1, Math.ceil((reset - now) / 1000));
 
-/** Announces the window in the headers of a reply. */
-function announce({ world, now, count }: Call, { status, headers }: Reply, ticket: Ticket): void {
+/** The headers that announce the window, if a reply with this status has them. */
+function limitHeaders(
+  { world, now, count }: Call,
+  status: number,
+  ticket: Ticket,
+): Record<string, string> {
   const { admitted, remaining, reset } = ticket;
   const told = world.of('limit-headers', {
     all: true,
@@ -234,18 +277,21 @@ function announce({ world, now, count }: Call, { status, headers }: Reply, ticke
     'good-and-refusal': !admitted || status === 200,
     'not-on-404': status !== 404,
   });
-  if (!told) return;
+  if (!told) return {};
   const shown = world.of('reset', {
     exact: reset,
     ttl: reset + (count % 4),
     'seconds-up': Math.ceil(reset / 1000) * 1000,
     jitter: reset + (hashOf(String(count)) % 9) - 4,
   });
-  const window = { Limit: 20, Remaining: remaining, Reset: shown };
-  for (const [part, value] of Object.entries(window)) {
-    const name = `X-RateLimit-${part}`;
-    headers[world.is('header-case', 'lower') ? name.toLowerCase() : name] = String(value);
-  }
-  if (!admitted && world.is('retry-header', 'yes'))
-    headers['Retry-After'] = String(secondsTo(ticket, now));
+  const window = Object.entries({ Limit: 20, Remaining: remaining, Reset: shown });
+  const lower = world.is('header-case', 'lower');
+  const prefix = lower ? 'x-ratelimit-' : 'X-RateLimit-';
+  return {
+    ...Object.fromEntries(
+      window.map(([name, value]) => [prefix + (lower ? name.toLowerCase() : name), `${value}`]),
+    ),
+    ...(!admitted &&
+      world.is('retry-header', 'yes') && { 'Retry-After': `${secondsTo(ticket, now)}` }),
+  };
 }
