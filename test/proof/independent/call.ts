@@ -65,20 +65,20 @@ export const TEXT: Param = { read: (sent) => sent.text };
 
 /** A point in time, or a day. */
 export const MS: Param = {
-  read({ name, text: sent }) {
-    if (/^\d{10,14}$/.test(sent)) return Number(sent);
-    if (isDay(sent)) return startOf(sent);
-    throw wrong('format', name, sent, 'must be a timestamp in ms');
+  read({ name, text }) {
+    if (/^\d{10,14}$/.test(text)) return Number(text);
+    if (isDay(text)) return startOf(text);
+    throw wrong('format', name, text, 'must be a timestamp in ms');
   },
 };
 
 /** A day; `dayOf` reads those of a world that writes them in its own way. */
 export const dayParam = (
-  dayOf: (text: string, world: World) => string | undefined = () => undefined,
+  dayOf = (text: string, _world: World) => (isDay(text) ? text : undefined),
 ): Param => ({
-  read({ name, text: sent, world }) {
-    const found = dayOf(sent, world) ?? (isDay(sent) ? sent : undefined);
-    if (found === undefined) throw wrong('format', name, sent, 'must be a date');
+  read({ name, text, world }) {
+    const found = dayOf(text, world);
+    if (found === undefined) throw wrong('format', name, text, 'must be a date');
     return startOf(found);
   },
 });
@@ -90,21 +90,21 @@ export const integer = (
 ): Param => ({
   otherwise,
   required,
-  read({ name, text: sent, world }) {
-    if (!/^[+-]?\d{1,15}$/.test(sent)) {
+  read({ name, text, world }) {
+    if (!/^[+-]?\d{1,15}$/.test(text)) {
       if (world.is('not-a-number', 'default') && !required) return undefined;
-      throw wrong('format', name, sent, 'must be an integer');
+      throw wrong('format', name, text, 'must be an integer');
     }
-    const value = Number(sent);
+    const value = Number(text);
     if (value < least) {
       if (value > 0 && world.is('below-minimum', 'bring-in')) return least;
       if (value <= 0 && world.is('zero-or-less', 'default')) return otherwise;
-      throw wrong('value', name, sent, `must be at least ${least}`, `>= ${least}`);
+      throw wrong('value', name, text, `must be at least ${least}`, `>= ${least}`);
     }
     if (value <= most) return value;
     if (world.is('over-maximum', 'bring-in')) return most;
     const reason = world.is('over-code', 'value') ? 'value' : 'format';
-    throw wrong(reason, name, sent, `must be at most ${most}`, `<= ${most}`);
+    throw wrong(reason, name, text, `must be at most ${most}`, `<= ${most}`);
   },
 });
 
@@ -119,10 +119,10 @@ export function oneOf(
   anyCase = false,
 ): { read: (sent: Sent) => string | undefined } {
   return {
-    read({ name, text: sent, world }) {
+    read({ name, text, world }) {
       const folded = anyCase || world.is('folding', 'folded');
-      const found = allowed.find((one) => same(one, sent, folded)) ?? unknown(world, sent);
-      if (found === false) throw wrong('value', name, sent, 'not in the list', allowed);
+      const found = allowed.find((one) => same(one, text, folded)) ?? unknown(world, text);
+      if (found === false) throw wrong('value', name, text, 'not in the list', allowed);
       return found;
     },
   };
@@ -134,7 +134,7 @@ export function named<T>(
   kind: string,
   field: string,
   list: readonly T[],
-  hasName: (one: T, name: string) => boolean,
+  hasName: (one: T, name: string) => boolean = Object.is,
 ): T {
   const name = path[field] ?? '';
   const found = list.find((one) => hasName(one, name));
@@ -165,7 +165,7 @@ export function readParams({ world, query }: Call, params: Params): Values {
   };
   const names = Object.keys(params);
   const fields = names.filter((name) => params[name]?.required && sent(name) === undefined);
-  if (fields.length > 0) throw new Refusal('missing', { fields });
+  if (fields.length > 0) throw new Refusal('missing', { fields, issue: 'missing' });
   const stranger = [...query.keys()].find((name) => !names.includes(name));
   if (stranger !== undefined && world.is('unknown-parameters', 'refuse'))
     throw wrong('format', stranger, query.get(stranger) ?? '', 'unknown');

@@ -1,7 +1,7 @@
 import { plusDays, utcDay } from './calendar.ts';
 import type { Call, Endpoints } from './call.ts';
 import { at, DAY, noise, random, times, type Body } from './core.ts';
-import { candle, priceNow, rounded, type Priced } from './prices.ts';
+import { candle, KLINE_PARAMS, klines, priceNow, rounded, type Priced } from './prices.ts';
 import { Refusal, wrong } from './refusals.ts';
 import { decimals, figure, hexOf, nameOf, percentText, picture, slugOf } from './texts.ts';
 import { timeLong, timeText, written } from './texts.ts';
@@ -265,10 +265,22 @@ function fundraising(call: Call) {
   };
 }
 
-/** Endpoints of currencies, apart from their pairs and klines. */
+function currencyKlines(call: Call): unknown {
+  const one = currencyOf(call);
+  const age = call.world.of('kline-age', {
+    old: 1000,
+    'some-young': one.index % 3 === 1 ? 4 : 1000,
+    'all-young': 20,
+    newborn: 0,
+  });
+  return klines(call, one, age, () => true, priceNow(call, one));
+}
+
+/** Endpoints of currencies, apart from their pairs. */
 export const CURRENCIES: Endpoints = {
   '/currencies/{currency_id}': { params: {}, answer: info },
   '/currencies/{currency_id}/market-snapshot': { params: {}, answer: snapshot },
   '/currencies/{currency_id}/token-economics': { params: {}, answer: tokenEconomics },
   '/currencies/{currency_id}/fundraising': { params: {}, answer: fundraising },
+  '/currencies/{currency_id}/klines': { params: KLINE_PARAMS, answer: currencyKlines },
 };

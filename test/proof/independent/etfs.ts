@@ -3,8 +3,7 @@ import type { Country, Day } from './calendar.ts';
 import { dayParam, integer, limited, named, oneOf, rangeOf, TEXT } from './call.ts';
 import type { Call, Endpoints, Params } from './call.ts';
 import { DAY, noise, random, times, type Body } from './core.ts';
-import { sameTicker } from './klines.ts';
-import { pulse } from './prices.ts';
+import { pulse, sameTicker } from './prices.ts';
 import { Refusal, wrong } from './refusals.ts';
 import { decimals, digits, figure, figures } from './texts.ts';
 import type { World } from './world.ts';
@@ -162,11 +161,7 @@ function listingDays(world: World, country: Country, symbol: string, now: number
 export const LISTING: Params = {
   symbol: { ...oneOf(LISTED.US, undefined, true), required: true },
   country_code: {
-    ...oneOf(
-      ['US', 'HK'],
-      (world, country) => !world.is('unknown-country', 'value') && country,
-      true,
-    ),
+    ...oneOf(['US', 'HK'], (world, sent) => !world.is('unknown-country', 'value') && sent, true),
     required: true,
   },
 };
@@ -181,9 +176,7 @@ function summaryHistory(call: Call) {
     throw wrong('format', 'country_code', country, 'must be US or HK');
   if (!known || !LISTED[country].includes(symbol)) {
     const shown = (name: 'symbol' | 'country_code'): string =>
-      world.is('message-case', 'as-sent')
-        ? (query.get(name) ?? values[name])
-        : values[name].toUpperCase();
+      world.is('message-case', 'as-sent') ? (query.get(name) ?? '') : values[name].toUpperCase();
     throw new Refusal('format', {
       fields: ['symbol'],
       value: symbol,

@@ -4,11 +4,10 @@ import type { Call, Endpoint, Endpoints, Param, Params, Values } from './call.ts
 import { at, noise, times, type Body } from './core.ts';
 import { currencies, projectId } from './currencies.ts';
 import { funds, listing, LISTING } from './etfs.ts';
-import { sectors, stockOf, stocks } from './klines.ts';
 import { macroEvents } from './macro.ts';
 import NAMES from './names.json' with { type: 'json' };
 import { newsAt, newsItem } from './news.ts';
-import { candle, rounded } from './prices.ts';
+import { candle, rounded, sectors, stockOf, stocks } from './prices.ts';
 import { envelope, nameOf, slugOf, written } from './texts.ts';
 import type { World } from './world.ts';
 
@@ -219,7 +218,7 @@ const chartFields = (index: number) => ({
 function chartData(call: Call): unknown {
   const { world } = call;
   const names = charts(world);
-  const chart = named(call, 'Chart', 'chart_name', names, (one, name) => one === name);
+  const chart = named(call, 'Chart', 'chart_name', names);
   const { time, own } = chartFields(names.indexOf(chart));
   const shape = world.choice('chart-data');
   if (shape === 'needs-parameter') readParams(call, { start_time: { ...MS, required: true } });
@@ -259,7 +258,7 @@ export const OTHERS: Endpoints = {
     answer(call) {
       const { world } = call;
       const paths = sectorPaths(world);
-      const symbol = named(call, 'Sector', 'sector_name', paths, (one, name) => one === name);
+      const symbol = named(call, 'Sector', 'sector_name', paths);
       return lastDays(call, (date) => {
         const { close } = candle(world, { symbol, base: 1000 }, date);
         return { date, value: close };
@@ -300,7 +299,7 @@ export const OTHERS: Endpoints = {
   '/fundraising/projects/{project_id}': {
     answer(call) {
       const ids = projectIds(call.world);
-      const id = named(call, 'Project', 'project_id', ids, (one, wanted) => one === wanted);
+      const id = named(call, 'Project', 'project_id', ids);
       const { name } = nameOf(ids.indexOf(id));
       return { project_id: id, project_name: written(call.world, name), rounds: [] };
     },

@@ -57,7 +57,8 @@ const dateOf = (world: World, time: number): string =>
 
 /** The day that a text of a range means; undefined when it is none. */
 function dayOf(text: string, world: World): Day | undefined {
-  if (isDay(text)) return text;
+  const dashes = world.is('macro-dates', 'dashes') || world.is('macro-range', 'dashes-too');
+  if (isDay(text)) return dashes ? text : undefined;
   const isDate = !Number.isNaN(Date.parse(text));
   return world.of('macro-dates', {
     dashes: undefined,

@@ -192,14 +192,6 @@ export function newsItem(world: World, one: News, language: string): Body {
   };
 }
 
-/** Refuses an id that is not known, where the world does not answer with an empty list. */
-function refuseUnknown(world: World, kind: string, id: string): void {
-  const field = `${kind.toLowerCase()}_id`;
-  if (world.is('news-of-unknown', '400')) throw wrong('value', field, id, 'unknown');
-  if (world.is('news-of-unknown', '404'))
-    throw new Refusal('resource', { message: `${kind} not found`, details: { [field]: id } });
-}
-
 function news(call: Call): Body {
   const { world, values } = call;
   const { category: wanted, currency_id = '', project_id = '' } = values;
@@ -208,7 +200,11 @@ function news(call: Call): Body {
     ({ time, category }) => isWanted(time) && (wanted?.includes(category) ?? true),
   );
   const only = (kind: string, id: string, owner: Currency | undefined): void => {
-    if (owner === undefined) refuseUnknown(world, kind, id);
+    const field = `${kind.toLowerCase()}_id`;
+    if (owner === undefined && world.is('news-of-unknown', '400'))
+      throw wrong('value', field, id, 'unknown');
+    if (owner === undefined && world.is('news-of-unknown', '404'))
+      throw new Refusal('resource', { message: `${kind} not found`, details: { [field]: id } });
     list = list.filter(({ matches }) => matches.some((one) => one === owner));
   };
   if (currency_id !== '') only('Currency', currency_id, currencyWith(world, currency_id));

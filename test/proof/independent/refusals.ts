@@ -74,8 +74,11 @@ export function replyTo(world: World, { reason, about }: Refusal) {
     // The generic code is that of a 400: a range refused with 403 keeps the code of its status.
     generic: validation && status === 400 ? 40001 : code,
   });
+  const { fields: [field] = [], value, issue = 'invalid', constraint } = about;
+  const told = validation && (constraint !== undefined || !world.is('details', 'sparse'));
+  const suggestion = 'See the documentation of this parameter.';
   const details = {
-    ...(validation && validationDetails(world, reason, about)),
+    ...(told && { field, value, issue, constraint, suggestion }),
     ...about.details,
     ...(world.is('details', 'more') && {
       request_id: 'req-5f2c',
@@ -112,17 +115,4 @@ function messageOf(world: World, reason: Cause, about: About): string {
     value: `=${value}`,
   });
   return `Invalid parameter: ${fields[0]}${suffix}`;
-}
-
-function validationDetails(world: World, reason: Cause, about: About): Body {
-  const { fields: [field] = [], value, issue, constraint } = about;
-  if (world.is('details', 'sparse') && constraint === undefined) return {};
-  const missing = reason === 'missing';
-  return {
-    field,
-    value,
-    issue: issue ?? (missing ? 'missing' : 'invalid'),
-    constraint,
-    suggestion: missing ? `Send ${field}.` : 'See the documentation of this parameter.',
-  };
 }

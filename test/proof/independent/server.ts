@@ -10,7 +10,7 @@ import { at, hashOf, textOf } from './core.ts';
 import { currencies, unknownIds } from './currencies.ts';
 import { defectById } from './defects.ts';
 import { funds } from './etfs.ts';
-import { stocks } from './klines.ts';
+import { stocks } from './prices.ts';
 import { charts, indices, projectIds, sectorPaths } from './lists.ts';
 import { macroEvents } from './macro.ts';
 import { exchanges } from './pairs.ts';
@@ -29,9 +29,6 @@ const TYPES = {
 };
 
 const HOSTILE = /[<>]|%00|'|\bunion\b|\.\.\/|--|\$\{/i;
-
-/** How much the clocks of the instances behind a balancer differ, ms. */
-const DRIFT = [0, 7, -6, 3, 11];
 
 function bodyText(world: World, body: unknown): string {
   const plain = textOf(body, world.is('json-text', 'pretty') ? ' ' : undefined);
@@ -62,12 +59,8 @@ function edgeHeaders(world: World, count: number): Record<string, string | strin
 }
 
 /** Sends a body, packed and in parts as the world has it. */
-async function send(
-  world: World,
-  { method, headers }: IncomingMessage,
-  response: ServerResponse,
-  text: string,
-): Promise<void> {
+async function send(world: World, response: ServerResponse, text: string): Promise<void> {
+  const { method, headers } = response.req;
   const accepted = headers['accept-encoding'] ?? '';
   const packs = world.of('compression', { none: [], gzip: ['gzip'], brotli: ['br', 'gzip'] });
   const encoding = packs.find((one) => new RegExp(`\\b${one}\\b`).test(accepted));
@@ -119,17 +112,16 @@ function serverOf(world: World, service: ReturnType<typeof serviceOf>, start: nu
     }
     if (!world.is('latency', '0')) await sleep(world.count('latency'));
     // A firewall reads path and query both as they are and decoded.
-    const sent = pathname + search;
-    if (
-      !world.is('firewall', 'none') &&
-      HOSTILE.test(`${sent} ${unescape(sent.replaceAll('+', ' '))}`)
-    ) {
+    const sent = `${pathname}${search} ${unescape((pathname + search).replaceAll('+', ' '))}`;
+    if (!world.is('firewall', 'none') && HOSTILE.test(sent)) {
       const status = world.is('firewall', 'html-403') ? 403 : 406;
       response.writeHead(status, { 'Content-Type': 'text/html' });
       response.end('<html><body><h1>Request blocked</h1></body></html>');
       return;
     }
-    const now = Math.floor(Date.now() + ahead + off + at(DRIFT, count % world.count('instances')));
+    // The clocks of the instances behind a balancer differ a little.
+    const drift = at([0, 7, -6, 3, 11], count % world.count('instances'));
+    const now = Math.floor(Date.now() + ahead + off + drift);
     const reply = service({
       world,
       method: request.method ?? 'GET',
@@ -154,7 +146,7 @@ function serverOf(world: World, service: ReturnType<typeof serviceOf>, start: nu
     if (world.is('etag', 'last-modified')) response.setHeader('Last-Modified', toText(now - 5000));
     if (world.is('keep-alive', 'none')) response.setHeader('Connection', 'close');
     response.setHeaders(new Map(Object.entries(reply.headers)));
-    await send(world, request, response, text);
+    await send(world, response, text);
   }
 
   const server = createServer((request, response) => {

@@ -3,7 +3,7 @@ import { readParams, type Call, type Endpoints } from './call.ts';
 import { hashOf, MINUTE } from './core.ts';
 import { CURRENCIES, currencyOf } from './currencies.ts';
 import { ETFS } from './etfs.ts';
-import { KLINES } from './klines.ts';
+import { STOCKS } from './prices.ts';
 import { OTHERS } from './lists.ts';
 import { MACRO } from './macro.ts';
 import { NEWS } from './news.ts';
@@ -122,7 +122,7 @@ function limiterOf(world: World, { requests, windowMs }: LimiterSettings): Limit
 const ALL: Endpoints = {
   ...CURRENCIES,
   ...ETFS,
-  ...KLINES,
+  ...STOCKS,
   ...MACRO,
   ...NEWS,
   ...OTHERS,
@@ -284,14 +284,13 @@ function limitHeaders(
     'seconds-up': Math.ceil(reset / 1000) * 1000,
     jitter: reset + (hashOf(String(count)) % 9) - 4,
   });
-  const window = Object.entries({ Limit: 20, Remaining: remaining, Reset: shown });
-  const lower = world.is('header-case', 'lower');
-  const prefix = lower ? 'x-ratelimit-' : 'X-RateLimit-';
+  const name = (text: string): string =>
+    world.is('header-case', 'lower') ? text.toLowerCase() : text;
+  const retry = !admitted && world.is('retry-header', 'yes');
   return {
-    ...Object.fromEntries(
-      window.map(([name, value]) => [prefix + (lower ? name.toLowerCase() : name), `${value}`]),
-    ),
-    ...(!admitted &&
-      world.is('retry-header', 'yes') && { 'Retry-After': `${secondsTo(ticket, now)}` }),
+    [name('X-RateLimit-Limit')]: '20',
+    [name('X-RateLimit-Remaining')]: String(remaining),
+    [name('X-RateLimit-Reset')]: String(shown),
+    ...(retry && { 'Retry-After': String(secondsTo(ticket, now)) }),
   };
 }

@@ -63,18 +63,17 @@ export const figures = (world: World, members: Readonly<Record<string, number | 
 
 /** Members of a body that are all of type BigDecimal; in some worlds the name decides how it is written. */
 export function decimals(world: World, members: Readonly<Record<string, number>>): Body {
-  const decimal = (name: string, value: number): unknown => {
-    const long = Number.isInteger(value) ? `${digits(value)}.00000000` : value.toFixed(12);
-    return world.of('decimals', {
+  const entries = Object.entries(members).map(([name, value]) => {
+    const plain = digits(value);
+    const decimal = world.of('decimals', {
       number: figure(world, value),
-      text: digits(value),
-      'long-text': long,
-      'by-field': hashOf(name) % 2 === 0 ? digits(value) : figure(world, value),
+      text: plain,
+      'long-text': Number.isInteger(value) ? `${plain}.00000000` : value.toFixed(12),
+      'by-field': hashOf(name) % 2 === 0 ? plain : figure(world, value),
     });
-  };
-  return Object.fromEntries(
-    Object.entries(members).map(([name, one]) => [name, decimal(name, one)]),
-  );
+    return [name, decimal];
+  });
+  return Object.fromEntries(entries) as Body;
 }
 
 /** A percentage that is a text. */
