@@ -58,7 +58,7 @@ function forgetting(): Hooks {
   });
 }
 
-/** Checked parameters of an endpoint are taken for others. */
+/** Checked parameters of an endpoint are replaced by others. */
 const on = (
   template: string,
   change: (values: Values, query: URLSearchParams) => Partial<Values> | false,

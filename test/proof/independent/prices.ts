@@ -61,7 +61,7 @@ export const KLINE_PARAMS: Params = {
   limit: integer(100, { most: 500 }),
 };
 
-/** Klines of something that is so many days old. `price` is what it costs now, where today's row ends with that. */
+/** Klines of something that began `age` days ago. `price` is what it costs now, if the row of today ends with that. */
 export function klines(
   call: Call,
   thing: Priced,
