@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startIndependent, type Running } from './server.ts';
-import { CLOCK_PATH } from './transport.ts';
+import { CLOCK_PATH, startIndependent, type Running } from './server.ts';
 
 type Body = Record<string, unknown>;
 

@@ -6,7 +6,7 @@ import {
   readChoice,
   type WorldChoices,
 } from '#src/reference/choices/worlds.ts';
-import { draw } from '../independent/worlds/world.ts';
+import { draw } from '../independent/world.ts';
 import type { ProofResult, ProofTask, Service } from './catalogue.ts';
 import { createPool } from './runner.ts';
 

@@ -1,42 +1,25 @@
-import { random } from '../core/random.ts';
 import { CHOICES, RARE } from './choices.ts';
+import { random } from './core.ts';
 
-export type ChoiceName = keyof typeof CHOICES;
-export type ChoiceValue<N extends ChoiceName> = (typeof CHOICES)[N][number];
+type ChoiceName = keyof typeof CHOICES;
+type ChoiceValue<N extends ChoiceName> = (typeof CHOICES)[N][number];
 /** Choices that differ from the default, by name. */
 export type Chosen = Readonly<Record<string, string>>;
-
-/** A whole deployment: what it has and how it behaves. */
-export interface World {
-  readonly seed: number;
-  /** What was chosen other than the default. */
-  readonly chosen: Chosen;
-  choice<N extends ChoiceName>(name: N): ChoiceValue<N>;
-  /** What the value of a choice stands for. */
-  of<N extends ChoiceName, M extends Readonly<Record<ChoiceValue<N>, unknown>>>(
-    name: N,
-    meanings: M,
-  ): M[ChoiceValue<N>];
-  /** A choice whose values are numbers. */
-  count(name: ChoiceName): number;
-}
 
 /** Names of all choices, in order. */
 export const CHOICE_NAMES = Object.keys(CHOICES) as ChoiceName[];
 
-/** Values of a choice; throws a RangeError that names the choices there are. */
-function valuesOf(name: string): readonly [string, ...string[]] {
-  if (!Object.hasOwn(CHOICES, name)) {
-    throw new RangeError(`no choice is called ${name}; there are ${CHOICE_NAMES.join(', ')}`);
-  }
-  return CHOICES[name as ChoiceName];
-}
+/** A whole deployment: what it has and how it behaves. */
+export type World = ReturnType<typeof worldOf>;
 
 /** A world with these choices, the others by default. Throws a RangeError for names or values that do not exist. */
-export function worldOf(seed: number, wanted: Chosen = {}): World {
+export function worldOf(seed: number, wanted: Chosen = {}) {
   const chosen: Record<string, string> = {};
   for (const [name, value] of Object.entries(wanted)) {
-    const values = valuesOf(name);
+    if (!Object.hasOwn(CHOICES, name)) {
+      throw new RangeError(`no choice is called ${name}; there are ${CHOICE_NAMES.join(', ')}`);
+    }
+    const values: readonly string[] = CHOICES[name as ChoiceName];
     if (!values.includes(value)) {
       throw new RangeError(`${name} has no value ${value}; it has ${values.join(', ')}`);
     }
@@ -44,12 +27,24 @@ export function worldOf(seed: number, wanted: Chosen = {}): World {
   }
   const choice = <N extends ChoiceName>(name: N): ChoiceValue<N> =>
     (chosen[name] ?? CHOICES[name][0]) as ChoiceValue<N>;
+  const known = new Map<string, unknown>();
   return {
     seed,
     chosen,
     choice,
-    of: (name, meanings) => meanings[choice(name)],
-    count: (name) => Number(choice(name)),
+    is: <N extends ChoiceName>(name: N, value: ChoiceValue<N>): boolean => choice(name) === value,
+    /** What the value of a choice stands for. */
+    of: <N extends ChoiceName, M extends Readonly<Record<ChoiceValue<N>, unknown>>>(
+      name: N,
+      meanings: M,
+    ): M[ChoiceValue<N>] => meanings[choice(name)],
+    /** A choice whose values are numbers. */
+    count: (name: ChoiceName): number => Number(choice(name)),
+    /** What is worked out when it is asked for first, and kept. */
+    once<T>(key: string, make: () => T): T {
+      if (!known.has(key)) known.set(key, make());
+      return known.get(key) as T;
+    },
   };
 }
 
@@ -62,10 +57,9 @@ export function draw(seed: number): Chosen {
   const often = dice.pick(RESTLESSNESS);
   const chosen: Record<string, string> = {};
   for (const name of CHOICE_NAMES) {
-    const values = valuesOf(name);
     // The dice roll the same number of times whatever comes, so that a new value moves no other choice.
     const leaves = dice.chance(RARE.has(name) ? often / 4 : often);
-    const value = dice.pick(values.slice(1));
+    const value = dice.pick<string>(CHOICES[name].slice(1));
     if (leaves) chosen[name] = value;
   }
   return chosen;
