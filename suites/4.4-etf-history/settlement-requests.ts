@@ -148,13 +148,13 @@ export const dayAfter: Ask = async (context) => {
   return [before, after, await api.get(HISTORY, {}, { fresh: true, path })];
 };
 
-/** All answers about the histories of some ETFs. */
+/** All histories of some ETFs, without refusals: those of the limiter and of other keys say nothing about rows. */
 function historiesOf(session: Session, tickers: ReadonlySet<string>): Answer[] {
   return session.exchanges
     .filter(({ endpoint, pathParameters }) => {
       return endpoint === HISTORY && tickers.has(pathParameters['ticker'] ?? '');
     })
-    .filter((exchange) => viewOf(exchange, session.facts) !== undefined)
+    .filter((exchange) => viewOf(exchange, session.facts)?.ok === true)
     .map((exchange) => answerOf(exchange, session.facts, null));
 }
 

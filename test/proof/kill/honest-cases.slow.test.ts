@@ -98,6 +98,11 @@ const HONEST_CASES: readonly (readonly [
     ['etf-settled=next-evening'],
   ],
   [
+    'a history that the probe of the limiter repeats',
+    ['etf-history=one-row indices=none unsettled-row=settled-only'],
+    [],
+  ],
+  [
     'pairs that change places with the price',
     ['order-of-pairs=moves-with-each-request'],
     ['live=every-request'],
