@@ -132,6 +132,18 @@ describe('the matrix of endpoints and roles', () => {
     expect(cell.seen.map(({ wrong }) => wrong)).toEqual([true, false]);
   });
 
+  it('shows the answer that let a key in before wrong refusals, however many', () => {
+    const exchanges = [
+      asked(1, 'unknown', 403, REFUSED),
+      asked(2, 'unknown', 403, REFUSED),
+      asked(3, 'unknown', 200),
+    ];
+    const results = resultsOf(exchanges, [found('5/unknown-key', ['x1', 'x2', 'x3'])]);
+    const cell = cellOf(results, 'unknown');
+    expect(cell.finding).toEqual({ requirement: '5/unknown-key', exchange: 'x3' });
+    expect(cell.seen.map(seenWords)).toEqual(['200 ×1', '403 400101 ×2']);
+  });
+
   it('takes the level of the finding: a should warns, and what is waived is waived', () => {
     const exchanges = [asked(1, 'restricted', 403, '{"code":400301}')];
     const [warned, waived] = (['warned', 'waived'] as const).map((outcome) =>
