@@ -48,7 +48,8 @@ const cellKey = (role: KeyRole, endpoint: string): string => `${role} ${endpoint
 
 /**
  * Access of each key role to each endpoint, taken from the judged results. Columns: roles that are accepted somewhere, then
- * those that are refused; `due`: the expected responses over all endpoints, the most frequent first.
+ * those that are refused; `due`: the expected responses over all endpoints, the most frequent first. Rows: those where a key
+ * was let in by mistake, then those with other findings.
  */
 export function roleMatrix(results: Results) {
   const forbidden = results.settings?.forbidden ?? results.facts?.forbidden ?? [];
@@ -113,7 +114,9 @@ export function roleMatrix(results: Results) {
     endpoint,
     cells: columns.map(({ role }) => cellOf(role, endpoint)),
   }));
-  return { columns, rows };
+  const rankOf = ({ cells }: (typeof rows)[number]): number =>
+    cells.some(isAccepted) ? 0 : cells.some(({ finding }) => finding !== null) ? 1 : 2;
+  return { columns, rows: rows.toSorted((a, b) => rankOf(a) - rankOf(b)) };
 }
 
 /** The requirement about keys that an exchange violates; null when none. */

@@ -104,6 +104,22 @@ describe('the matrix of endpoints and roles', () => {
     expect(barred.toSorted()).toEqual(['disabled', 'expired', 'none', 'unknown']);
   });
 
+  it('has the rows where a key was let in first, then those with other findings', () => {
+    const exchanges = [
+      asked(1, 'unknown', 403, REFUSED, '/news'),
+      asked(2, 'unknown', 200, '[]', '/etfs'),
+      asked(3, 'none', 200, '[]', '/indices'),
+    ];
+    const { rows } = roleMatrix(
+      resultsOf(exchanges, [found('5/unknown-key', ['x1', 'x2']), found('5/key-required', ['x3'])]),
+    );
+    const order = ['/indices', '/etfs', '/news'] as const;
+    expect(rows.slice(0, 3).map(({ endpoint }) => endpoint)).toEqual(order);
+    expect(rows.slice(3).map(({ endpoint }) => endpoint)).toEqual(
+      ENDPOINT_PATHS.filter((path) => order.every((one) => one !== path)),
+    );
+  });
+
   it('counts what was seen by status and code, what is due first', () => {
     const exchanges = [
       asked(1, 'expired', 429),
