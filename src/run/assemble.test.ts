@@ -6,7 +6,7 @@ import type { CheckMeta } from '../suite/outcome.ts';
 import { UNDECIDED } from '../spec/limits.ts';
 import { DEFAULT_FACTS } from '../judge/facts.ts';
 import type { RequirementResult } from '../report/model/results.ts';
-import { assemble, hindrancesOf, withLeftOut, readingsOf } from './assemble.ts';
+import { assemble, hindrancesOf, withLeftOut, readingsOf, violatedIn } from './assemble.ts';
 import { Collector } from './collect.ts';
 
 const ID: RequirementId = '4.3/order';
@@ -183,5 +183,23 @@ describe('what explains that the run shows nothing', () => {
     expect(hindrancesOf({ id, cause: NO_DATA })).toContain(violated);
     expect(hindrancesOf({ id, cause: notSelected('profile') })).toEqual([]);
     expect(hindrancesOf({ id, cause: null })).toEqual([]);
+  });
+});
+
+describe('what is in the way of a requirement', () => {
+  const violated = (id: RequirementId, exchange: string): RequirementResult => ({
+    ...(assemble({ checks: [], exchanges: [], session: undefined }).requirements.find(
+      (one) => one.id === id,
+    ) as RequirementResult),
+    outcome: 'failed',
+    findings: [{ message: 'm', expected: 'e', actual: 'a', pointer: null, exchange }],
+  });
+
+  it('is a server error, and nothing else that is wrong with its answer', () => {
+    const shape = violated('7/error-shape', 'x1');
+    const crash = violated('4/no-5xx', 'x1');
+    expect(violatedIn(['x1'], [shape])).toEqual({ follows: ['7/error-shape'] });
+    expect(violatedIn(['x1'], [shape, crash])).toEqual({ follows: ['4/no-5xx'] });
+    expect(violatedIn(['7/error-shape'], [shape, crash])).toEqual({ follows: ['7/error-shape'] });
   });
 });

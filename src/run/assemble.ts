@@ -85,11 +85,16 @@ export function violatedIn(
   requirements: readonly RequirementResult[],
 ): Pick<RequirementResult, 'follows'> {
   if (hinderedBy.length === 0) return {};
+  const isCrash = ({ id }: RequirementResult): boolean =>
+    requirementOf(id as RequirementId).explains === 'server errors';
+  const placesOf = ({ findings }: RequirementResult) => findings.map(({ exchange }) => exchange);
+  // What else is wrong with a server error is not in the way.
+  const crashes = new Set(requirements.filter(isCrash).flatMap(placesOf));
   const follows = requirements.filter(
-    ({ id, outcome, findings }) =>
-      (outcome === 'failed' || outcome === 'warned') &&
-      [id, ...findings.map(({ exchange }) => exchange)].some((one) =>
-        hinderedBy.includes(one ?? ''),
+    (one) =>
+      (one.outcome === 'failed' || one.outcome === 'warned') &&
+      [one.id, ...placesOf(one).filter((at) => isCrash(one) || !crashes.has(at))].some((at) =>
+        hinderedBy.includes(at ?? ''),
       ),
   );
   return follows.length === 0 ? {} : { follows: follows.map(({ id }) => id) };
