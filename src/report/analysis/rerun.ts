@@ -1,7 +1,7 @@
 import type { Exchange } from '../../spec/exchange.ts';
 import { needsFull, type UnjudgedGroup } from '../model/unjudged.ts';
 import type { Cause } from './causes.ts';
-import { sendAgain } from './send-again.ts';
+import { resent, sendAgain } from './send-again.ts';
 import { isRequirementId, LIMIT_ENFORCED, requirementOf } from '../../requirements/catalogue.ts';
 import { keyVariable, shellQuote } from '../../text/curl.ts';
 import { comparedWith } from './evidence-text.ts';
@@ -158,7 +158,7 @@ export function commandsOf(results: Results, cause: Cause): readonly NamedComman
   const { id } = example.requirement;
   const { replay: path = null } = example.finding;
   const send = (what: string, one: Exchange): NamedCommand => {
-    const variable = keyVariable(one, results.target.keyVariables);
+    const variable = keyVariable(...resent(results, id, one));
     const key = variable === null ? '' : `, with the key in ${variable}`;
     return [`${what}${key}: curl`, sendAgain(results, id, one), 'curl'];
   };
@@ -166,11 +166,13 @@ export function commandsOf(results: Results, cause: Cause): readonly NamedComman
   // Recorded traffic is judged again with `assay check`.
   const isRun = results.profile !== 'recorded' && example.scenario === undefined;
   const check = rerunCommand(results, { id, finding: example.finding });
+  // Only the checks of the quota send the request, and their key is used up.
+  const isSpent = exchange !== null && resent(results, id, exchange)[0] !== exchange;
   return [
     ...(exchange === null ? [] : [send('Repeat the request', exchange)]),
     ...related.map((one) => send('Send the related request', one)),
     ...scenarios.map((at) => rerun('Rerun the load: assay', results.load[at]?.command ?? '')),
-    ...(isRun ? [rerun('Rerun the check: assay', check)] : []),
+    ...(isRun && !isSpent ? [rerun('Rerun the check: assay', check)] : []),
     ...(path === null ? [] : [rerun('Rerun this case only', rerunCommand(results, { id, path }))]),
   ];
 }
