@@ -173,5 +173,14 @@ describe('what explains other findings', () => {
       ['2.8/ticker-echo', '7/unknown-resource-no-record'],
     ]);
     expect(groupCauses(run)[1]?.example.finding.kind).toBe('unknown-id-found');
+    // Another identifier in place of another one has nothing to do with it.
+    const other = finding({ kind: 'other-ticker', exchange: 'x3', expected: '"!"' });
+    const [, , echo, ...more] = requirements;
+    const echoes = { findings: [...(echo?.findings ?? []), other] };
+    const both = [makeRequirement('2.8/ticker-echo', 'failed', echoes), ...more];
+    expect(idsOf(results(both, { exchanges }))).toEqual([
+      ['2.8/ticker-echo', '7/unknown-resource-no-record'],
+      ['2.8/ticker-echo'],
+    ]);
   });
 });
