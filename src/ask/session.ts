@@ -78,6 +78,13 @@ const KEY_NEEDS: Readonly<Partial<Record<Need, KeyNeed>>> = {
   'near-quota-key': keyOf('nearQuota', 'a key near its monthly quota'),
 };
 
+/** The first key that a requirement needs and the target does not have; undefined when it has all. */
+export const missingKey = (
+  needs: readonly Need[],
+  target: Target,
+): Pick<KeyNeed, 'reason' | 'cause'> | undefined =>
+  needs.flatMap((need) => KEY_NEEDS[need] ?? []).find(({ has }) => !has(target));
+
 /** State of a session. */
 export interface SessionState {
   readonly total: number;
@@ -312,11 +319,9 @@ export class SuiteSession {
     for (const need of needs) {
       if (need === 'near-quota-key' && this.target.sparesNearQuota === true)
         throw new Untested('the monitor does not use the near-quota key', notSelected('skip'));
-      const rule = KEY_NEEDS[need];
-      if (rule !== undefined && !rule.has(this.target)) {
-        throw new Untested(rule.reason, rule.cause);
-      }
     }
+    const missing = missingKey(needs, this.target);
+    if (missing !== undefined) throw new Untested(missing.reason, missing.cause);
   }
 
   /** Records the exchanges that the current check judged. */

@@ -206,3 +206,21 @@ describe('what explains that the run shows nothing', () => {
     expect(followed('8/limit-enforced')).toEqual(['8/limit-enforced']);
   });
 });
+
+describe('what is in the way of a requirement', () => {
+  const violated = (id: RequirementId, exchange: string): RequirementResult => ({
+    ...(assemble({ checks: [], exchanges: [], session: undefined }).requirements.find(
+      (one) => one.id === id,
+    ) as RequirementResult),
+    outcome: 'failed',
+    findings: [{ message: 'm', expected: 'e', actual: 'a', pointer: null, exchange }],
+  });
+
+  it('is a server error, and nothing else that is wrong with its answer', () => {
+    const shape = violated('7/error-shape', 'x1');
+    const crash = violated('4/no-5xx', 'x1');
+    expect(violatedIn(['x1'], [shape])).toEqual({ follows: ['7/error-shape'] });
+    expect(violatedIn(['x1'], [shape, crash])).toEqual({ follows: ['4/no-5xx'] });
+    expect(violatedIn(['7/error-shape'], [shape, crash])).toEqual({ follows: ['7/error-shape'] });
+  });
+});

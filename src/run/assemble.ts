@@ -5,7 +5,8 @@ import {
   type Requirement,
 } from '../requirements/catalogue.ts';
 import type { RequirementId } from '../spec/requirement-id.ts';
-import { numberOf, type Exchange } from '../spec/exchange.ts';
+import { KEY_ROLES, numberOf, type Exchange } from '../spec/exchange.ts';
+import type { Target } from '../target/target.ts';
 import { isLeftOut, NO_DATA, notSelected, type UntestedCause } from '../spec/cause.ts';
 import type { Finding } from '../spec/finding.ts';
 import { UNDECIDED } from '../spec/limits.ts';
@@ -70,9 +71,13 @@ export function assemble(
 export const withLeftOut = (
   profile: Profile,
   requirements: readonly RequirementResult[],
+  target?: Pick<Target, 'envelope'> | null,
 ): readonly RequirementResult[] =>
   requirements.map((one) => {
     if (profile !== 'smoke' || one.cause?.kind !== 'data' || one.follows !== undefined) return one;
+    // What the setting hides, larger profiles do not see either.
+    const { explains } = requirementOf(one.id as RequirementId);
+    if (explains === 'wrapped bodies' && target?.envelope != null) return one;
     const left = one.checks.find((check) => check.cause?.kind === 'not-selected');
     return left === undefined
       ? one
@@ -85,11 +90,16 @@ export function violatedIn(
   requirements: readonly RequirementResult[],
 ): Pick<RequirementResult, 'follows'> {
   if (hinderedBy.length === 0) return {};
+  const isCrash = ({ id }: RequirementResult): boolean =>
+    requirementOf(id as RequirementId).explains === 'server errors';
+  const placesOf = ({ findings }: RequirementResult) => findings.map(({ exchange }) => exchange);
+  // What else is wrong with a server error is not in the way.
+  const crashes = new Set(requirements.filter(isCrash).flatMap(placesOf));
   const follows = requirements.filter(
-    ({ id, outcome, findings }) =>
-      (outcome === 'failed' || outcome === 'warned') &&
-      [id, ...findings.map(({ exchange }) => exchange)].some((one) =>
-        hinderedBy.includes(one ?? ''),
+    (one) =>
+      (one.outcome === 'failed' || one.outcome === 'warned') &&
+      [one.id, ...placesOf(one).filter((at) => isCrash(one) || !crashes.has(at))].some((at) =>
+        hinderedBy.includes(at ?? ''),
       ),
   );
   return follows.length === 0 ? {} : { follows: follows.map(({ id }) => id) };
@@ -242,8 +252,13 @@ function endOf(
     const judged = judgement?.requirements.get(id)?.exchanges.size ?? 0;
     if (judged > 0 || first('passed') !== undefined) return end('passed', null);
   }
+  const isOfLarger = checks.some(
+    ({ outcome: { cause } }) => cause?.kind === 'not-selected' && cause.profile !== undefined,
+  );
   for (const kind of CAUSES) {
     const best = checks.find(({ outcome }) => outcome.cause?.kind === kind)?.outcome;
+    // A larger profile needs no key that only one of the checks needs.
+    if (isOfLarger && best?.cause?.kind === 'setting' && isOfKey(best.cause.setting)) continue;
     if (best?.cause !== undefined) {
       return end('untested', best.reason, { cause: best.cause, ...withheldBy(best) });
     }
@@ -252,6 +267,8 @@ function endOf(
     ? end('untested', 'no check covers it yet', { cause: notSelected('profile') })
     : end('untested', 'the target has no data to judge it by', { cause: NO_DATA });
 }
+
+const isOfKey = (setting: string): boolean => KEY_ROLES.some((role) => setting === `keys.${role}`);
 
 const withheldBy = ({ hinderedBy = [] }: CheckRecord['outcome']): Pick<End, 'hinderedBy'> =>
   hinderedBy.length === 0 ? {} : { hinderedBy };

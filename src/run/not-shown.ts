@@ -19,7 +19,7 @@ export async function withTrueReasons(
   evidence: Evidence,
   options: CostOptions,
 ): Promise<readonly RequirementResult[]> {
-  const requirements = withLeftOut(options.profile, assembled);
+  const requirements = withLeftOut(options.profile, assembled, options.target);
   const larger = PROFILES.slice(PROFILES.indexOf(options.profile) + 1);
   const byRequirement = groupChecks(evidence.checks);
   const left = requirements.filter(

@@ -2,8 +2,8 @@ import type { Ask, CheckContext, Some } from '../ask/check.ts';
 import { Api } from '../ask/api.ts';
 import { selection, type SuiteInput } from '../ask/input.ts';
 import { Inconclusive, Untested } from '../ask/outcome.ts';
-import type { SuiteSession } from '../ask/session.ts';
-import { missingSetting, notSelected, type UntestedCause } from '../spec/cause.ts';
+import { missingKey, type SuiteSession } from '../ask/session.ts';
+import { isLeftOut, missingSetting, notSelected, type UntestedCause } from '../spec/cause.ts';
 import { BudgetExhausted, MissingKey, SessionError } from '../http/errors.ts';
 import { judgedAs, type Requirement } from '../requirements/catalogue.ts';
 import { judgeFor } from '../requirements/judging.ts';
@@ -14,12 +14,15 @@ import { Violation, type CheckMeta } from './outcome.ts';
 /** The responses of a check; null for a search. */
 export type Asked = Awaited<ReturnType<Ask>> | null;
 
-/** Why the run skips a check; undefined when it does not. */
-export const leftOut = (
+/** Why the run skips a check; undefined when it does not. A key that is missing is missing in every profile. */
+export function leftOut(
   { requirement, profile, whenNamed }: BoundCheck,
   input: SuiteInput,
-): ReturnType<typeof selection> =>
-  selection(requirement.id, input.only.length > 0 ? whenNamed : profile, input);
+): ReturnType<typeof selection> {
+  const out = selection(requirement.id, input.only.length > 0 ? whenNamed : profile, input);
+  if (out === undefined || isLeftOut(out)) return out;
+  return missingKey(requirement.needs ?? [], input.target) ?? out;
+}
 
 /** Prefetches the requests of checks through a session. */
 export const prefetchIn = (session: SuiteSession, checks: readonly BoundCheck[]): Prefetch<Asked> =>

@@ -1,4 +1,5 @@
 // What to do about a requirement that was not judged: the violation that is in the way, where there is one.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { gapsOf } from '../../src/report/analysis/outline.ts';
 import { renderCtrf } from '../../src/report/formats/ctrf.ts';
@@ -221,6 +222,39 @@ describe('the next step of what was not judged', () => {
     }
     for (const id of ['5/header-case', '4.2/project-filter', '4.2/languages-share-ids'])
       expect(adviceFor(results, id), id).toMatch(/^Run the full profile, /);
+  });
+
+  it('names a key that is missing in every profile, and none that a larger profile does not need', async () => {
+    const server = await served({});
+    try {
+      const words = ['-u', server.baseUrl, '-k', server.validKeys[0] ?? '', '--profile', 'smoke'];
+      const results = await resultsOf(words);
+      expect(adviceFor(results, '5/forbidden')).toMatch(/^Add keys\.restricted /);
+      expect(adviceFor(results, '8/quota')).toMatch(/^Add keys\.nearQuota /);
+      expect(adviceFor(results, '8/per-key')).toMatch(/^Add keys\.valid /);
+      expect(adviceFor(results, '4.2/featured-pages-differ')).toMatch(/^Run the full profile, /);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it('is not a larger profile where the target file says how bodies are wrapped', async () => {
+    const server = await served({});
+    try {
+      const file = JSON.parse(readFileSync(server.target, 'utf8')) as object;
+      writeFileSync(server.target, JSON.stringify({ ...file, envelope: 'data' }));
+      const results = await resultsOf(['-t', server.target, '--profile', 'smoke']);
+      expect(adviceFor(results, '4/bare-body')).toMatch(/^Remove envelope /);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it('is not to wait for answers where the target answered with server errors', async () => {
+    const results = await resultsWith(['empty-key-crash'], ['--only', '5/key-required']);
+    expect(adviceFor(results, '5/key-required')).toBe(
+      'Rerun when the target responds without server errors:',
+    );
   });
 
   it('is no recording where none shows it', async () => {

@@ -170,6 +170,38 @@ describe('groupCauses', () => {
     expect(ids(tags('x1'), letIn)).toEqual([['2.7/html-tags', '5/forbidden']]);
   });
 
+  it('repeats with a valid key what only the near-quota key was answered, and reruns no check for it', () => {
+    const at = { endpoint: '/news', path: '/news' } as const;
+    const exchanges = [makeExchange(1, at), makeExchange(2, { ...at, role: 'nearQuota' })];
+    const of = (id: string): readonly string[] => {
+      const run = results(
+        [makeRequirement(id, 'failed', { findings: [finding({ exchange: 'x2' })] })],
+        { exchanges },
+      );
+      return groupCauses(run).flatMap((cause) => commandsOf(run, cause).flat());
+    };
+    const content = of('4.2/page-full').join(' ');
+    expect(content).toContain('with the key in ASSAY_API_KEY: curl');
+    expect(content).toContain('${ASSAY_API_KEY%%,*}');
+    expect(content).not.toMatch(/NEAR_QUOTA|--only/);
+    expect(of('8/quota').join(' ')).toMatch(/ASSAY_NEAR_QUOTA_KEY.*--only 8\/quota/s);
+  });
+
+  it('makes one cause of what is wrong with the whole body of the same refusal, and of nothing more', () => {
+    const at = { endpoint: '/news', path: '/news', status: 429 } as const;
+    const exchanges = [makeExchange(1, at), makeExchange(2, at)];
+    const of = (id: string, pointer: string, ...seen: readonly string[]) =>
+      makeRequirement(id, 'failed', {
+        findings: seen.map((exchange) => finding({ kind: id, exchange, pointer })),
+      });
+    const causes = (...requirements: readonly RequirementResult[]) =>
+      groupCauses(results(requirements, { exchanges })).map((one) => one.requirements.length);
+    const quota = of('8/quota', '', 'x1');
+    expect(causes(quota, of('7/error-shape', '', 'x1'))).toEqual([2]);
+    expect(causes(quota, of('7/error-shape', '', 'x1', 'x2'))).toEqual([1, 1]);
+    expect(causes(quota, of('7/error-shape', '/message', 'x1'))).toEqual([1, 1]);
+  });
+
   it('names a warning that stands among the findings of a violation, so that every list has it', () => {
     const exchanges = [
       makeExchange(1, { endpoint: '/news', path: '/news', status: 422, body: '{"code":400003}' }),

@@ -127,6 +127,33 @@ describe('what explains other findings', () => {
     expect(idsOf(results([crashed], { exchanges: byAny }))).toHaveLength(2);
   });
 
+  it.each([
+    ['missing endpoint', 404],
+    ['server error', 500],
+  ])('leaves what other responses have wrong, too, out of a %s', (_, status) => {
+    const of = (id: string, kind: string, parts: Partial<ResultFinding>) =>
+      makeRequirement(id, 'failed', {
+        findings: ['x1', 'x2'].map((exchange) => finding({ kind, exchange, ...parts })),
+      });
+    const requirements = [
+      makeRequirement('4.7/project', 'failed', { findings: [finding({ header: STATUS })] }),
+      of('8/header-limit', 'wrong-limit-header', { header: 'x-ratelimit-limit' }),
+      of('7/error-shape', 'error-field', { pointer: '/message' }),
+      of('7/status-agrees', 'refused-otherwise', { header: STATUS }),
+    ];
+    const exchanges = [
+      makeExchange(1, { endpoint: '/etfs', path: '/etfs', status, body: '{"a":1}' }),
+      makeExchange(2, { endpoint: '/news', path: '/news', body: '{"a":1}' }),
+    ];
+    expect(idsOf(results(requirements, { exchanges }))).toEqual(
+      expect.arrayContaining([
+        ['4.7/project', '7/status-agrees'],
+        ['8/header-limit'],
+        ['7/error-shape'],
+      ]),
+    );
+  });
+
   it('makes one cause of a valid request that is refused, and of a record that does not exist', () => {
     const exchanges = [
       makeExchange(1, { endpoint: '/etfs', path: '/etfs', status: 400, body: '{"code":400001}' }),
@@ -146,5 +173,14 @@ describe('what explains other findings', () => {
       ['2.8/ticker-echo', '7/unknown-resource-no-record'],
     ]);
     expect(groupCauses(run)[1]?.example.finding.kind).toBe('unknown-id-found');
+    // Another identifier in place of another one has nothing to do with it.
+    const other = finding({ kind: 'other-ticker', exchange: 'x3', expected: '"!"' });
+    const [, , echo, ...more] = requirements;
+    const echoes = { findings: [...(echo?.findings ?? []), other] };
+    const both = [makeRequirement('2.8/ticker-echo', 'failed', echoes), ...more];
+    expect(idsOf(results(both, { exchanges }))).toEqual([
+      ['2.8/ticker-echo', '7/unknown-resource-no-record'],
+      ['2.8/ticker-echo'],
+    ]);
   });
 });

@@ -11,6 +11,7 @@ import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
 const ID = '4.3/order';
 
 interface Request {
+  readonly endpoint?: EndpointPath;
   readonly path?: string;
   readonly query?: readonly (readonly [string, string])[];
   readonly status?: number;
@@ -72,16 +73,46 @@ describe('a violation is fixed', () => {
     expect(fixOf(before(refused), [page('1'), page('7')])).toBeNull();
   });
 
-  it('when its check was judged again with the same profile, seed and fixtures', () => {
+  describe('when its check sent the request again with other times or ids', () => {
+    const since = (time: string, { category = '1', ...more } = {}): Request => ({
+      endpoint: '/news',
+      query: [
+        ['category', category],
+        ['start_time', time],
+      ],
+      ...more,
+    });
+    const old = before(since('7'));
     const again = { checks: [check('one', 'x1')] };
-    expect(fixOf(before(page('7')), [page('8')], again)).toEqual(['x1']);
-    const left = [{ ...check('one'), outcome: 'untested' as const }];
-    expect(fixOf(before(page('7')), [page('8')], { checks: left })).toBeNull();
-    for (const other of [{ profile: 'smoke' }, { seed: 8 }])
-      expect(fixOf(before(page('7')), [page('8')], { ...again, ...other })).toBeNull();
-    // The check of another requirement sent the request.
-    expect(fixOf(before(page('7'), 'one', '4.2/news'), [page('8')], again)).toEqual(['x1']);
-    expect(fixOf(before(page('7'), 'two', '4.2/news'), [page('8')], again)).toBeNull();
+
+    it('and judged the answer, with the same profile, seed and fixtures', () => {
+      expect(fixOf(old, [since('8')], again)).toEqual(['x1']);
+      const left = [{ ...check('one'), outcome: 'untested' as const }];
+      expect(fixOf(old, [since('8')], { checks: left })).toBeNull();
+      for (const other of [{ profile: 'smoke' }, { seed: 8 }])
+        expect(fixOf(old, [since('8')], { ...again, ...other })).toBeNull();
+    });
+
+    it('also if it is the check of another requirement', () => {
+      expect(fixOf(before(since('7'), 'one', '4.2/news'), [since('8')], again)).toEqual(['x1']);
+      expect(fixOf(before(since('7'), 'two', '4.2/news'), [since('8')], again)).toBeNull();
+    });
+
+    it('but not with another value of another parameter', () => {
+      expect(fixOf(old, [since('7', { category: '4' })], again)).toBeNull();
+      expect(fixOf(before(page('7')), [page('8')], again)).toBeNull();
+    });
+
+    it('unless another violation was found in the answer', () => {
+      const findings = [
+        { message: 'm', expected: 'e', actual: 'a', pointer: null, exchange: 'x1' },
+      ];
+      const other = makeRequirement('4.3/window', 'failed', { findings });
+      const now = makeRequirement(ID, 'passed', { exchanges: ['x1'], ...again });
+      const exchanges = [sent(1, since('8'))];
+      const after = { ...makeResults(), requirements: [now, other], exchanges };
+      expect(fixesSince(old, after)(now)).toBeNull();
+    });
   });
 });
 

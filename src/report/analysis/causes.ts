@@ -135,16 +135,25 @@ export function groupCauses(results: Results): readonly Cause[] {
     members.filter((one) => isOfRefusal(one) && one.outcome !== 'warned'),
     placeOf,
   );
-  const elsewhere = new Set(members.filter((one) => !roots.has(placeOf(one))).map(kindKeyOf));
+  const elsewhere = new Set(
+    members
+      .filter((one) => !roots.has(placeOf(one)))
+      .flatMap((one) => [kindKeyOf(one), kindKeyOf(one, one.finding.expected)]),
+  );
   const rootOf = (member: Keyed): Keyed | undefined => {
-    const above = roots.get(placeOf(member));
-    return !isOfRefusal(member) && elsewhere.has(kindKeyOf(member)) ? undefined : above?.[0];
+    const above = roots.get(placeOf(member))?.[0];
+    // A made-up record has nothing that is expected of others.
+    const isMadeUp = above?.finding.kind === 'unknown-id-found';
+    const kind = kindKeyOf(member, isMadeUp ? member.finding.expected : null);
+    return !isOfRefusal(member) && elsewhere.has(kind) ? undefined : above;
   };
-  const groups = groupBy(members, (member) => keyOf(rootOf(member) ?? member));
+  const bySeen = groupBy(members, (member) => keyOf(rootOf(member) ?? member));
+  // Findings about the bodies of the same refusals, and no others, have one defect.
+  const groups = groupBy([...bySeen], ([key, group]) => refusalsOf(group, exchanges) ?? key);
 
-  return [...groups]
-    .map(([key, group]) => ({
-      cause: toCause(key, group, exchanges),
+  return [...groups.values()]
+    .map(([[key, group], ...others]) => ({
+      cause: toCause(key, [group, ...others.map(([, other]) => other)].flat(), exchanges),
       last: Number(group[0].explanation?.isRefusal === true),
     }))
     .toSorted(
@@ -214,8 +223,22 @@ const isWaived = ({ outcome }: Keyed): boolean => outcome === 'waived';
 const placeOf = (member: Keyed): string =>
   JSON.stringify([member.finding.exchange, isWaived(member)]);
 
-const kindKeyOf = ({ requirement, finding }: CauseMember): string =>
-  JSON.stringify([requirement.id, finding.kind]);
+/** The refusals whose whole body findings are about; null unless all are about such a body. */
+const refusalsOf = (
+  members: readonly Keyed[],
+  exchanges: ReadonlyMap<string, Exchange>,
+): string | null =>
+  members.every(
+    ({ finding: { pointer, exchange }, explanation }) =>
+      pointer === '' &&
+      explanation === null &&
+      (exchanges.get(exchange ?? '')?.response?.status ?? 0) >= 400,
+  )
+    ? JSON.stringify([...new Set(members.map(placeOf))].toSorted())
+    : null;
+
+const kindKeyOf = ({ requirement, finding }: CauseMember, expected: string | null = null): string =>
+  JSON.stringify([requirement.id, finding.kind, expected]);
 
 /** Kinds of findings that say the same of a response as others do: it had to be a refusal, or no refusal. */
 const OF_REFUSAL: readonly string[] = [

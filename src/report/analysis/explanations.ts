@@ -24,8 +24,8 @@ export interface Explanation {
 
 interface Kind extends Explanation {
   readonly applies: (exchange: Exchange) => boolean;
-  /** Whether it explains a finding in such an exchange. */
-  readonly covers: (finding: ResultFinding) => boolean;
+  /** Whether it explains a finding in such an exchange; `isElsewhere`: other responses have the same field or header wrong. */
+  readonly covers: (finding: ResultFinding, isElsewhere: boolean) => boolean;
 }
 
 /** True for the requirement whose findings show a defect best. */
@@ -59,7 +59,7 @@ function missingEndpoints({ exchanges }: Results): Kind {
     },
     advice: 'Check the routes of the service and of the gateway in front of it.',
     applies: (exchange) => missing.get(exchange.endpoint ?? '') != null && isUnrouted(exchange),
-    covers: () => true,
+    covers: (_, isElsewhere) => !isElsewhere,
   };
 }
 
@@ -120,7 +120,7 @@ function serverErrors({ exchanges }: Results): (exchange: Exchange) => readonly 
       `${namesOf(endpoints)} ${endpoints.length === 1 ? 'answers with a server error' : 'answer with server errors'}.`,
     shownBy: 'server errors',
     applies,
-    covers: () => true,
+    covers: (_, isElsewhere) => !isElsewhere,
   });
   return (exchange) => (applies(exchange) ? [at(exchange)] : []);
 }
@@ -262,9 +262,24 @@ export function explaining(
     (kind === 'refused-otherwise' || kind === 'wrong-refusal-code') && pointer === '/code';
   const findings = results.requirements.flatMap((one) => one.findings.filter(isOfCode));
   const wrongCodes = new Set(findings.map(({ exchange }) => exchange));
+  const missing = missingEndpoints(results);
   const broken = serverErrors(results);
+  // A field or header that other responses have wrong, too, does not follow from a server error or a missing endpoint.
+  const placeOf = ({ kind, pointer, header }: ResultFinding): string =>
+    JSON.stringify([kind, pointer, header]);
+  const isOfPart = ({ kind, pointer, header = STATUS }: ResultFinding): boolean =>
+    kind !== 'refused-otherwise' && (Boolean(pointer) || header !== STATUS);
+  const elsewhere = new Set(
+    results.requirements
+      .flatMap((one) => one.findings.filter(isOfPart))
+      .filter(({ exchange: id }) => {
+        const exchange = exchanges.get(id ?? '');
+        return exchange && !missing.applies(exchange) && broken(exchange).length === 0;
+      })
+      .map(placeOf),
+  );
   const kinds: readonly Kind[] = [
-    missingEndpoints(results),
+    missing,
     notJson(results),
     ...wrongErrors(results.exchanges),
     DETAILS,
@@ -284,7 +299,8 @@ export function explaining(
   };
   return (requirement, finding) =>
     kindsOf(finding.exchange).find(
-      (kind) => kind.covers(finding) || isShownBy(kind, requirement),
+      (kind) =>
+        kind.covers(finding, elsewhere.has(placeOf(finding))) || isShownBy(kind, requirement),
     ) ??
     kinds.find((kind) => isShownBy(kind, requirement)) ??
     null;

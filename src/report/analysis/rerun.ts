@@ -1,7 +1,7 @@
 import type { Exchange } from '../../spec/exchange.ts';
 import { needsFull, type UnjudgedGroup } from '../model/unjudged.ts';
 import type { Cause } from './causes.ts';
-import { sendAgain } from './send-again.ts';
+import { resent, sendAgain } from './send-again.ts';
 import { isRequirementId, LIMIT_ENFORCED, requirementOf } from '../../requirements/catalogue.ts';
 import { keyVariable, shellQuote } from '../../text/curl.ts';
 import { comparedWith } from './evidence-text.ts';
@@ -158,7 +158,7 @@ export function commandsOf(results: Results, cause: Cause): readonly NamedComman
   const { id } = example.requirement;
   const { replay: path = null } = example.finding;
   const send = (what: string, one: Exchange): NamedCommand => {
-    const variable = keyVariable(one, results.target.keyVariables);
+    const variable = keyVariable(...resent(results, id, one));
     const key = variable === null ? '' : `, with the key in ${variable}`;
     return [`${what}${key}: curl`, sendAgain(results, id, one), 'curl'];
   };
@@ -166,11 +166,13 @@ export function commandsOf(results: Results, cause: Cause): readonly NamedComman
   // Recorded traffic is judged again with `assay check`.
   const isRun = results.profile !== 'recorded' && example.scenario === undefined;
   const check = rerunCommand(results, { id, finding: example.finding });
+  // Only the checks of the quota send the request, and their key is used up.
+  const isSpent = exchange !== null && resent(results, id, exchange)[0] !== exchange;
   return [
     ...(exchange === null ? [] : [send('Repeat the request', exchange)]),
     ...related.map((one) => send('Send the related request', one)),
     ...scenarios.map((at) => rerun('Rerun the load: assay', results.load[at]?.command ?? '')),
-    ...(isRun ? [rerun('Rerun the check: assay', check)] : []),
+    ...(isRun && !isSpent ? [rerun('Rerun the check: assay', check)] : []),
     ...(path === null ? [] : [rerun('Rerun this case only', rerunCommand(results, { id, path }))]),
   ];
 }
@@ -201,7 +203,14 @@ export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
     command: rerunCommand(results, { ids, ...more }),
   });
   const { cause = null, follows = [], id = '' } = requirements[0] ?? {};
-  const { recorded = true, needs = [], seenFirst } = isRequirementId(id) ? requirementOf(id) : {};
+  const more = (profile: 'standard' | 'full'): NextStep =>
+    rerun(`Run the ${profile} profile, which requests more and may show it:`, { profile });
+  const {
+    recorded = true,
+    needs = [],
+    seenFirst,
+    explains,
+  } = isRequirementId(id) ? requirementOf(id) : {};
   const by = cause?.kind === 'not-selected' ? cause.by : null;
   if (results.profile === 'recorded' || (outcome === 'untested' && by === 'recording'))
     return say(
@@ -220,12 +229,16 @@ export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
     const isSlow =
       stoppedEarly === true && exchanges.some(({ error }) => error?.kind === 'timeout');
     const orWait = isSlow ? '; if it is only slow, set http.timeoutMs first' : '';
-    return rerun(`Rerun when the target responds${orWait}:`);
+    return rerun(`Rerun when the target responds without server errors${orWait}:`);
   }
   const file = true;
   if (setting === 'limits.windowMs') return rerun(LONGER_WINDOWS, { file });
   if (cause?.kind === 'setting')
-    return rerun(`Add ${setting ?? ''} to the target file, then run:`, { file });
+    return rerun(`Add ${setting ?? ''} to the target file, then run:`, {
+      file,
+      // Smoke runs what it leaves out only where that is named.
+      ...(results.profile === 'smoke' && ids.length === 0 && { profile: 'standard' }),
+    });
   if (by === 'budget') return rerun('Run without --max-requests:');
   if (by !== null && by !== 'profile') return rerun('Include these requirements:');
   if (cause?.kind === 'data' && seenFirst !== undefined)
@@ -239,8 +252,9 @@ export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
     return say('Have a client send a request that covers these requirements.');
   if (isOfQuota) return rerun(REQUESTS_LEFT, { file });
   const isLeftOut = requirements.some(({ checks }) => checks.some(needsFull));
-  if (by === null && isLeftOut && results.profile !== 'full')
-    return rerun('Run the full profile, which requests more and may show it:', { profile: 'full' });
+  if (by === null && isLeftOut && results.profile !== 'full') return more('full');
+  if (explains === 'wrapped bodies' && results.target.envelope !== null)
+    return say('Remove envelope from the target file to judge the bodies as they are.');
   if (by === null) return say('No command helps until the target has such data.');
   // A requirement that is named runs its first checks in every profile. Standard fills windows of the restricted key only.
   const fills = requirements.some(
@@ -248,6 +262,5 @@ export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
   );
   const isFilled = !fills || results.target.keys.restricted !== undefined;
   const isEnough = results.profile === 'smoke' && !requirements.some(needsFull) && isFilled;
-  const profile = isEnough ? 'standard' : 'full';
-  return rerun(`Run the ${profile} profile, which requests more:`, { profile });
+  return more(isEnough ? 'standard' : 'full');
 }

@@ -33,7 +33,7 @@ export interface RoleCell {
   readonly role: KeyRole;
   readonly access: Access;
   readonly outcome: CellOutcome;
-  /** Responses by kind: wrong ones first, then expected ones, then the others, the most frequent first. */
+  /** Responses by kind: wrong ones first, those that let the key in before others, then expected ones, then by number. */
   readonly seen: readonly Seen[];
   /** The violated requirement, and the id of the exchange that shows it; null without one. */
   readonly finding: { readonly requirement: string; readonly exchange: string } | null;
@@ -48,7 +48,8 @@ const cellKey = (role: KeyRole, endpoint: string): string => `${role} ${endpoint
 
 /**
  * Access of each key role to each endpoint, taken from the judged results. Columns: roles that are accepted somewhere, then
- * those that are refused; `due`: the expected responses over all endpoints, the most frequent first.
+ * those that are refused; `due`: the expected responses over all endpoints, the most frequent first. Rows: those where a key
+ * was let in by mistake, then those with other findings.
  */
 export function roleMatrix(results: Results) {
   const forbidden = results.settings?.forbidden ?? results.facts?.forbidden ?? [];
@@ -79,17 +80,20 @@ export function roleMatrix(results: Results) {
     const access = accessOf(role, endpoint, forbidden);
     const asked = exchanges.get(cellKey(role, endpoint)) ?? [];
     const own = requirements.get(access.requirement ?? '');
-    const accused = asked.flatMap((one) => {
-      const found = (against.get(one.id) ?? []).map(({ requirement }) => requirement);
-      const requirement = accusing(one, access, own, found);
-      return requirement === null ? [] : [{ requirement, exchange: one.id }];
-    });
-    const wrong = new Set(accused.map(({ exchange }) => exchange));
-    const [first] = accused;
-    const cell = { role, access, seen: seenIn(asked, access, wrong), finding: null, why: null };
-    if (first !== undefined) {
-      const finding = { requirement: first.requirement.id, exchange: first.exchange };
-      return { ...cell, outcome: first.requirement.outcome as CellOutcome, finding };
+    const accused = new Map(
+      asked.flatMap((one) => {
+        const found = (against.get(one.id) ?? []).map(({ requirement }) => requirement);
+        const requirement = accusing(one, access, own, found);
+        return requirement === null ? [] : [[one.id, requirement]];
+      }),
+    );
+    const seen = seenIn(asked, access, accused);
+    const cell = { role, access, seen, finding: null, why: null };
+    const exchange = seen[0]?.exchange ?? '';
+    const violated = accused.get(exchange);
+    if (violated !== undefined) {
+      const finding = { requirement: violated.id, exchange };
+      return { ...cell, outcome: violated.outcome as CellOutcome, finding };
     }
     const isDue = (one: Exchange): boolean =>
       access.isDue(one.response?.status ?? 0, errorCode(one));
@@ -110,7 +114,9 @@ export function roleMatrix(results: Results) {
     endpoint,
     cells: columns.map(({ role }) => cellOf(role, endpoint)),
   }));
-  return { columns, rows };
+  const rankOf = ({ cells }: (typeof rows)[number]): number =>
+    cells.some(isAccepted) ? 0 : cells.some(({ finding }) => finding !== null) ? 1 : 2;
+  return { columns, rows: rows.toSorted((a, b) => rankOf(a) - rankOf(b)) };
 }
 
 /** The requirement about keys that an exchange violates; null when none. */
@@ -143,16 +149,15 @@ function isAllowed(exchange: Exchange, access: Access, own?: RequirementResult):
 
 const isLetIn = (status: number): boolean => status >= 200 && status < 300;
 
-/** The kinds of responses: wrong ones, then expected ones, the most frequent first. */
 function seenIn(
   asked: readonly Exchange[],
   access: Access,
-  wrong: ReadonlySet<string>,
+  accused: ReadonlyMap<string, unknown>,
 ): readonly Seen[] {
   const kinds = asked.map((exchange) => {
     const status = exchange.response?.status ?? 0;
     const code = errorCode(exchange);
-    const isWrong = wrong.has(exchange.id);
+    const isWrong = accused.has(exchange.id);
     const due = !isWrong && access.isDue(status, code);
     return { status, code, exchange: exchange.id, due, wrong: isWrong };
   });
@@ -160,7 +165,10 @@ function seenIn(
     .map((own) => ({ ...own[0], count: own.length }))
     .toSorted(
       (a, b) =>
-        Number(b.wrong) - Number(a.wrong) || Number(b.due) - Number(a.due) || b.count - a.count,
+        Number(b.wrong) - Number(a.wrong) ||
+        Number(hasLetIn(b)) - Number(hasLetIn(a)) ||
+        Number(b.due) - Number(a.due) ||
+        b.count - a.count,
     );
 }
 
@@ -201,9 +209,11 @@ export function refusalWords({ rows }: Pick<ReturnType<typeof roleMatrix>, 'rows
   ].join('; ');
 }
 
+const hasLetIn = ({ wrong, status }: Pick<Seen, 'wrong' | 'status'>): boolean =>
+  wrong && isLetIn(status);
+
 /** True for a cell where a key was let in that had to be refused. */
-export const isAccepted = ({ seen }: Pick<RoleCell, 'seen'>): boolean =>
-  seen.some((one) => one.wrong && isLetIn(one.status));
+export const isAccepted = ({ seen }: Pick<RoleCell, 'seen'>): boolean => seen.some(hasLetIn);
 
 function refusalsIn(cells: readonly RoleCell[], whose: string, tried: string): string {
   const of = (...outcomes: readonly CellOutcome[]): readonly RoleCell[] =>

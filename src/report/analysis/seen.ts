@@ -49,13 +49,13 @@ function isBarred(
 /** How a response violated a requirement; null without a response. */
 export function seenOf(
   requirement: RequirementResult,
-  { pointer }: Pick<ResultFinding, 'pointer'>,
+  { pointer, header = STATUS }: Pick<ResultFinding, 'pointer' | 'header'>,
   exchange: Exchange | null,
   results: Results,
 ): Seen | null {
   const status = exchange?.response?.status;
   if (exchange === null || status === undefined) return null;
-  if (status >= 500) return 'server error';
+  if (status >= 500 && !pointer && header === STATUS) return 'server error';
   const isRefused = status >= 400;
   if (isBarred(requirement, exchange, results)) return isRefused ? 'refused otherwise' : 'let in';
   if (isOfRefusal(requirement)) return isRefused ? 'refused otherwise' : 'answered';

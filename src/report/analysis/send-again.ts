@@ -1,6 +1,12 @@
 import type { Exchange } from '../../spec/exchange.ts';
 import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
-import { curlLine, curlSequence, keyVariable, type Repeats } from '../../text/curl.ts';
+import {
+  curlLine,
+  curlSequence,
+  keyVariable,
+  type KeyVariables,
+  type Repeats,
+} from '../../text/curl.ts';
 import type { ResultFinding, Results } from '../model/results.ts';
 import { limitsOf, rateWindows } from './rate-windows.ts';
 
@@ -57,6 +63,24 @@ function repeatsOf(id: string, exchange: Exchange, results: Results): Repeats | 
   };
 }
 
+/**
+ * An exchange as it is sent again, and where keys come from: with a valid key in place of the near-quota key, which the run
+ * has used up, unless the finding is about the key.
+ */
+export function resent(
+  { exchanges, target: { keyVariables = {} } }: Results,
+  id: string,
+  exchange: Exchange,
+): readonly [exchange: Exchange, variables: KeyVariables] {
+  const { needs = [] } = isRequirementId(id) ? requirementOf(id) : {};
+  const isAdmitted = (exchange.response?.status ?? 600) < 400;
+  if (exchange.role !== 'nearQuota' || !isAdmitted || needs.includes('near-quota-key'))
+    return [exchange, keyVariables];
+  const valid = exchanges.find(({ role }) => role === 'valid')?.key ?? '';
+  const variables = { ...keyVariables, [exchange.key ?? '']: keyVariables[valid] ?? '' };
+  return [{ ...exchange, role: 'valid' }, variables];
+}
+
 /** True if only several requests show the finding. */
 export const isRepeated = (results: Results, id: string, exchange: Exchange): boolean =>
   repeatsOf(id, exchange, results) !== null;
@@ -64,8 +88,6 @@ export const isRepeated = (results: Results, id: string, exchange: Exchange): bo
 /** The POSIX shell command that reproduces a finding: one request, or several in one window (§8). */
 export function sendAgain(results: Results, id: string, exchange: Exchange): string {
   const repeats = repeatsOf(id, exchange, results);
-  const variables = results.target.keyVariables;
-  return repeats === null
-    ? curlLine(exchange, variables)
-    : curlSequence(exchange, repeats, variables);
+  const [own, variables] = resent(results, id, exchange);
+  return repeats === null ? curlLine(own, variables) : curlSequence(own, repeats, variables);
 }

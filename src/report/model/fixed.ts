@@ -1,7 +1,9 @@
 import { groupBy } from '../../text/group-by.ts';
 import { isLeftOut } from '../../spec/cause.ts';
+import { endpoint as factsOf } from '../../spec/endpoints.ts';
 import type { Exchange } from '../../spec/exchange.ts';
 import type { CheckResult, RequirementResult, Results } from './results.ts';
+import { LIMITS } from './labels.ts';
 import { ELSEWHERE, isJudged, isViolated, showsFixed } from './status.ts';
 
 /** Identifies a request: method, path, query and key role. */
@@ -80,9 +82,22 @@ export function leftOutSince(before: Results, after: Results): (id: string) => b
 
 const keyOf = (id: string, { title }: CheckResult): string => JSON.stringify([id, title]);
 
+const TIMES: readonly unknown[] = ['timestamp', 'date'];
+
+/** Identifies a request but for its times and ids, which move with the data. The limiter counts by key, whatever is requested. */
+function likeOf(exchange: Exchange, { section }: RequirementResult): string {
+  const { endpoint, request, role } = exchange;
+  if (section === LIMITS) return role;
+  const known = endpoint === null ? {} : factsOf(endpoint).query;
+  const isTime = (name: string): boolean => TIMES.includes(known[name]?.type);
+  const query = request.query.map(([name, value]) => [name, isTime(name) ? null : value] as const);
+  return JSON.stringify([request.method, endpoint ?? request.path, query, role]);
+}
+
 /**
  * The exchanges of a later run which show that a violation of an earlier one is gone: every request with a finding was
- * answered again, or its check judged again in a run of the same plan. Null when the later run passes without that.
+ * answered again, or in a run of the same plan its check sent it with other times or ids, and nothing is wrong with the answer. Null
+ * when the later run passes without that.
  */
 export function fixesSince(
   before: Results,
@@ -92,6 +107,9 @@ export function fixesSince(
   const asked = new Map(before.exchanges.map((one) => [one.id, one]));
   const answered = after.exchanges.filter(({ response }) => response !== null);
   const again = groupBy(answered, requestOf);
+  const wrong = new Set(
+    after.requirements.flatMap(({ findings }) => findings.map(({ exchange }) => exchange)),
+  );
   const askers = askersIn(before);
   const plan = ({ profile, seed, settings }: Results): string => planOf(profile, seed, settings);
   const isSamePlan = plan(before) === plan(after);
@@ -104,21 +122,28 @@ export function fixesSince(
     if (old === undefined || !showsFixed(now, after)) return null;
 
     const shownFor = (id: string | null): readonly string[] | null => {
-      const request = asked.get(id ?? '');
-      const same = (request && again.get(requestOf(request))) ?? [];
+      if (id === null) {
+        // A finding without a request is about the violated checks as a whole.
+        const red = old.checks.filter(isViolated);
+        const checks = red.flatMap((check) => judgedNow.get(keyOf(old.id, check)) ?? []);
+        return red.length > 0 && checks.length === red.length
+          ? checks.flatMap(({ exchanges }) => exchanges.slice(0, 1))
+          : null;
+      }
+      const request = asked.get(id);
+      if (request === undefined) return null;
+      const same = again.get(requestOf(request)) ?? [];
+      const check = judgedNow.get(askers.get(id)?.key ?? '');
       const answer =
         same.find((one) => now.exchanges.includes(one.id)) ??
-        same.find(({ response }) => response?.status === request?.response?.status);
-      if (answer !== undefined) return [answer.id];
-      // A finding without a request is about the violated checks as a whole.
-      const keys =
-        id === null
-          ? old.checks.filter(isViolated).map((check) => keyOf(old.id, check))
-          : [askers.get(id)?.key ?? ''];
-      const checks = keys.flatMap((key) => judgedNow.get(key) ?? []);
-      return keys.length > 0 && checks.length === keys.length
-        ? checks.flatMap(({ exchanges }) => exchanges.slice(0, 1))
-        : null;
+        same.find(({ response }) => response?.status === request.response?.status) ??
+        answered.find(
+          (one) =>
+            check?.exchanges.includes(one.id) === true &&
+            !wrong.has(one.id) &&
+            likeOf(one, now) === likeOf(request, now),
+        );
+      return answer === undefined ? null : [answer.id];
     };
 
     const findings = old.findings.length === 0 ? [{ exchange: null }] : old.findings;

@@ -52,6 +52,17 @@ describe('total', () => {
     expect(judged([empty(3, 27), empty(400, 7990)])).not.toContain('4.1/pairs-total');
   });
 
+  it('is right if one page lists as many, whatever another page lacks', () => {
+    const whole = exchange(PAIRS, page(pairs(0, 27), 1, 100, 27), { query: { page_size: 100 } });
+    const short = exchange(PAIRS, page(pairs(20, 26), 2, 20, 27), { query: { page: 2 } });
+    expect(found([short])).toEqual(['4.1/pairs-total /total']);
+    expect(found([whole, short])).not.toContain('4.1/pairs-total /total');
+    // A full page does not show that nothing follows it.
+    const full = exchange(PAIRS, page(pairs(0, 20), 1, 20, 20));
+    const next = exchange(PAIRS, page(pairs(20, 26), 2, 20, 20), { query: { page: 2 } });
+    expect(found([full, next])).toContain('4.1/pairs-total /total');
+  });
+
   it('may grow from one to seven as news arrives', () => {
     const one = exchange(NEWS, page(newsItems(0, 1), 1, 20, 1));
     const seven = exchange(NEWS, page(newsItems(0, 7), 1, 100, 7), {

@@ -23,10 +23,19 @@ export const oneTotal = (pages: PagedFacts): Judge =>
   judgeAll((views, context, it) => {
     for (const group of sameList(views, pages.endpoint, PAGE_PARAMETERS, context)) {
       const shown = group.flatMap((view) => pageOf(pages, view) ?? []);
-      for (const page of shown) judgeCount(pages, page, it);
+      // A total that one page lists in full is right, whatever the last of several pages lacks, unless that is all.
+      const whole = shown.filter((page) => isWhole(pages, page)).map(({ total }) => total);
+      for (const page of shown)
+        if (page.rows === 0 || !whole.includes(page.total)) judgeCount(pages, page, it);
       judgeSameTotal(shown, it);
     }
   });
+
+/** True for a first page with room for more items than its total, and as many as that. */
+const isWhole = (pages: PagedFacts, page: Page): boolean =>
+  page.rows === page.total &&
+  pageInUse(pages, page) === 1 &&
+  page.rows < (sizeInUse(pages, page) ?? 0);
 
 /** A page and those before it never hold more than total; up to the last page they hold exactly that. */
 function judgeCount(pages: PagedFacts, page: Page, it: OwnJudgement): void {

@@ -104,6 +104,22 @@ describe('the matrix of endpoints and roles', () => {
     expect(barred.toSorted()).toEqual(['disabled', 'expired', 'none', 'unknown']);
   });
 
+  it('has the rows where a key was let in first, then those with other findings', () => {
+    const exchanges = [
+      asked(1, 'unknown', 403, REFUSED, '/news'),
+      asked(2, 'unknown', 200, '[]', '/etfs'),
+      asked(3, 'none', 200, '[]', '/indices'),
+    ];
+    const { rows } = roleMatrix(
+      resultsOf(exchanges, [found('5/unknown-key', ['x1', 'x2']), found('5/key-required', ['x3'])]),
+    );
+    const order = ['/indices', '/etfs', '/news'] as const;
+    expect(rows.slice(0, 3).map(({ endpoint }) => endpoint)).toEqual(order);
+    expect(rows.slice(3).map(({ endpoint }) => endpoint)).toEqual(
+      ENDPOINT_PATHS.filter((path) => order.every((one) => one !== path)),
+    );
+  });
+
   it('counts what was seen by status and code, what is due first', () => {
     const exchanges = [
       asked(1, 'expired', 429),
@@ -130,6 +146,18 @@ describe('the matrix of endpoints and roles', () => {
     });
     expect(cell.seen.map(seenWords)).toEqual(['200 ×2', '401 400101 ×1']);
     expect(cell.seen.map(({ wrong }) => wrong)).toEqual([true, false]);
+  });
+
+  it('shows the answer that let a key in before wrong refusals, however many', () => {
+    const exchanges = [
+      asked(1, 'unknown', 403, REFUSED),
+      asked(2, 'unknown', 403, REFUSED),
+      asked(3, 'unknown', 200),
+    ];
+    const results = resultsOf(exchanges, [found('5/unknown-key', ['x1', 'x2', 'x3'])]);
+    const cell = cellOf(results, 'unknown');
+    expect(cell.finding).toEqual({ requirement: '5/unknown-key', exchange: 'x3' });
+    expect(cell.seen.map(seenWords)).toEqual(['200 ×1', '403 400101 ×2']);
   });
 
   it('takes the level of the finding: a should warns, and what is waived is waived', () => {
