@@ -185,18 +185,12 @@ describe('sendAgain', () => {
     expect(lines.slice(lines.lastIndexOf('waited 61'))).toContain('HTTP/1.1 200 OK');
   });
 
-  it('sends at the same moment what the run sent so', () => {
-    const at = (number: number): Exchange => {
-      const headers = { 'x-ratelimit-reset': '1800000000000' };
-      const one = makeExchange(number, { endpoint: '/etfs', path: '/etfs', headers });
-      return { ...one, sentAt: number, receivedAt: number + 5, key: plain.key };
-    };
-    const [first, second] = [at(1), at(2)];
-    const command = sendAgain(
-      { ...results, exchanges: [first, second] },
-      '8/limit-enforced',
-      second,
-    );
+  it('sends at the same moment where a limiter may check before it counts', () => {
+    const finding = { message: 'm', expected: 'e', actual: 'a', pointer: null, exchange: plain.id };
+    const racy = makeRequirement('8/limit-enforced', 'failed', {
+      findings: [{ ...finding, kind: 'admitted-beyond-limit' }],
+    });
+    const command = sendAgain({ ...results, requirements: [racy] }, '8/limit-enforced', plain);
     expect(command).toContain('} & done; wait');
     const lines = said(command);
     expect(lines.filter((line) => line.startsWith('request '))).toHaveLength(21);

@@ -7,30 +7,28 @@ import {
   type KeyVariables,
   type Repeats,
 } from '../../text/curl.ts';
-import type { ResultFinding, Results } from '../model/results.ts';
-import { limitsOf, rateWindows } from './rate-windows.ts';
+import type { Results } from '../model/results.ts';
+import { limitsOf } from './rate-windows.ts';
 
-const findingsOf = (id: string, { requirements }: Results): readonly ResultFinding[] =>
-  requirements.find((one) => one.id === id)?.findings ?? [];
+/** Kinds of findings in which a limiter may check before it counts, which only requests at the same moment show. */
+const RACES: readonly string[] = ['admitted-beyond-limit', 'remaining-twice'];
 
-/** True if requests of a window with a finding were sent before others were answered. */
-function wereAtOnce(id: string, exchange: Exchange, results: Results): boolean {
-  const shown = new Set([exchange.id, ...findingsOf(id, results).map((one) => one.exchange)]);
-  return rateWindows(results)
-    .filter(({ exchanges }) => exchanges.some((one) => shown.has(one.id)))
-    .some(({ exchanges }) =>
-      exchanges.some(({ sentAt }, index) => sentAt < (exchanges[index - 1]?.receivedAt ?? sentAt)),
-    );
-}
+const hasFinding = (
+  id: string,
+  { exchange: at, kinds }: { readonly exchange: Exchange; readonly kinds: readonly string[] },
+  { requirements }: Results,
+): boolean =>
+  requirements
+    .filter((one) => one.id === id)
+    .flatMap(({ findings }) => findings)
+    .some(({ kind = '', exchange }) => exchange === at.id && kinds.includes(kind));
 
 /** Kinds of findings that only requests with two keys show. */
 const OF_KEYS: readonly string[] = ['keys-share-a-count', 'refused-for-all-keys'];
 
 /** A good request with a key from another variable, for findings about two keys. */
 function withOtherKey(id: string, exchange: Exchange, results: Results): Exchange | undefined {
-  const isOfKeys = findingsOf(id, results).some(
-    ({ kind = '', exchange: at }) => at === exchange.id && OF_KEYS.includes(kind),
-  );
+  const isOfKeys = hasFinding(id, { exchange, kinds: OF_KEYS }, results);
   const variableOf = (one: Exchange): string | null =>
     keyVariable(one, results.target.keyVariables);
   return results.exchanges.find(
@@ -58,7 +56,7 @@ function repeatsOf(id: string, exchange: Exchange, results: Results): Repeats | 
     times: requests + 1,
     windowSeconds,
     ...(repeat === 'after-reset' && { thenAfter: windowSeconds }),
-    atOnce: wereAtOnce(id, exchange, results),
+    atOnce: hasFinding(id, { exchange, kinds: RACES }, results),
     other: withOtherKey(id, exchange, results),
   };
 }
