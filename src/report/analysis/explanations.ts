@@ -3,7 +3,7 @@ import { isEnveloped } from '../../spec/envelope.ts';
 import { codeForm, ERRORS } from '../../spec/error-codes.ts';
 import { BAD_KEYS, type Exchange } from '../../spec/exchange.ts';
 import { STATUS } from '../../spec/finding.ts';
-import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
+import { knownAbout } from '../../requirements/catalogue.ts';
 import type { Explains } from '../../requirements/definition.ts';
 import { isObject, parsedJson } from '../../text/json-value.ts';
 import { plural } from '../../text/text.ts';
@@ -30,7 +30,7 @@ interface Kind extends Explanation {
 
 /** True for the requirement whose findings show a defect best. */
 export const isShownBy = ({ shownBy }: Explanation, { id }: RequirementResult): boolean =>
-  shownBy !== undefined && isRequirementId(id) && requirementOf(id).explains === shownBy;
+  shownBy !== undefined && knownAbout(id).explains === shownBy;
 
 /** `GET /news and 3 other endpoints` */
 const namesOf = ([first = '', ...others]: readonly string[]): string =>

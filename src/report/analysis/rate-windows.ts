@@ -89,6 +89,10 @@ export const rateWindows = perObject((results: Results): readonly RateWindow[] =
   );
 });
 
+/** Endpoints that the restricted key must not reach. */
+export const forbiddenIn = ({ settings, facts }: Results): readonly string[] =>
+  settings?.forbidden ?? facts?.forbidden ?? [];
+
 /** Requests per window, and its length; recordings of a run keep them as facts. */
 export const limitsOf = ({ settings, facts }: Results): LoadResult['limits'] =>
   settings?.limits ?? facts?.limits ?? { requests: RATE_LIMIT, windowMs: RATE_WINDOW_MS };

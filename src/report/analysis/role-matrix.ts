@@ -7,6 +7,7 @@ import { groupBy } from '../../text/group-by.ts';
 import { errorCode } from '../model/error-code.ts';
 import type { Outcome, RequirementResult, Results } from '../model/results.ts';
 import { isGap, isJudged, isViolated, shownBy } from '../model/status.ts';
+import { forbiddenIn } from './rate-windows.ts';
 
 /**
  * Access of a role to an endpoint. `passed`: a judged response is the expected one. `observed`: another error that the
@@ -52,7 +53,7 @@ const cellKey = (role: KeyRole, endpoint: string): string => `${role} ${endpoint
  * was let in by mistake, then those with other findings.
  */
 export function roleMatrix(results: Results) {
-  const forbidden = results.settings?.forbidden ?? results.facts?.forbidden ?? [];
+  const forbidden = forbiddenIn(results);
   const columns = KEY_ROLES.map((role) => {
     const access = ENDPOINT_PATHS.map((path) => accessOf(role, path, forbidden));
     const due = [...groupBy(access, ({ short }) => short)];

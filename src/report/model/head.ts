@@ -103,18 +103,19 @@ export const lineWords = ({ text, ids }: Pick<HeadLine, 'text' | 'ids'>): string
 
 function reasonsOf(results: Results): readonly HeadLine[] {
   const { exitCode, failing = [], waivers = [], gate, requirements } = results;
-  const idsOf = (why: FailingWhy): readonly string[] =>
+  const idsOf = (why: string): readonly string[] =>
     failing.flatMap((one) => (one.why === why ? [one.id] : []));
   const against = idsOf('baseline');
   const broken = byNeed(waivers).filter((one) => isBroken(one) && idsOf('waiver').includes(one.id));
   const gaps = new Set(requirements.filter(({ outcome }) => isGap(outcome)).map(({ id }) => id));
   const whyBroken = ({ id, state }: WaiverResult): string =>
     (gaps.has(id) ? GAP_WAIVERS[state] : undefined) ?? WAIVERS[state] ?? NO_LONGER;
+  const differing: Readonly<Record<string, readonly string[]>> = { ...gate };
   const told = [
-    ...entriesOf(FAILING).map(([why, text]) => ['exit', text, idsOf(why)] as const),
-    ...entriesOf(BASELINE).map(
+    ...Object.entries(FAILING).map(([why, text]) => ['exit', text, idsOf(why)] as const),
+    ...Object.entries(BASELINE).map(
       ([name, text]) =>
-        ['baseline', text, (gate?.[name] ?? []).filter((id) => against.includes(id))] as const,
+        ['baseline', text, (differing[name] ?? []).filter((id) => against.includes(id))] as const,
     ),
     ...[...groupBy(broken, whyBroken)].map(
       ([text, own]) => ['waiver', text, own.map(({ id }) => id)] as const,
@@ -131,10 +132,6 @@ function reasonsOf(results: Results): readonly HeadLine[] {
       ids: [...new Set(ids)],
     }));
 }
-
-const entriesOf = <Key extends string>(
-  words: Readonly<Record<Key, string>>,
-): readonly (readonly [Key, string])[] => Object.entries(words) as [Key, string][];
 
 function waivedLines(results: Results): readonly HeadLine[] {
   const groups = groupBy(
@@ -154,14 +151,6 @@ function waivedLines(results: Results): readonly HeadLine[] {
 /** An exit code in words. */
 export const exitWords = (code: number): string =>
   `${code}: ${EXIT_WORDS[code] ?? 'undocumented exit code'}`;
-
-function linesOf(results: Results): readonly HeadLine[] {
-  const { exitCode } = results;
-  const reasons = reasonsOf(results);
-  const isUnexplained = reasons.length === 0 && exitCode !== EXIT.conforms;
-  const plain = { about: 'exit', text: `Exit code ${exitWords(exitCode)}`, ids: [] } as const;
-  return [...(isUnexplained ? [plain] : reasons), ...waivedLines(results)];
-}
 
 /** What is wrong when nothing is new: results of earlier versions do not say. */
 const baselineBut = (gate: Results['gate']): string =>
@@ -223,13 +212,17 @@ function nothingOf(requirements: readonly RequirementResult[]): string {
 }
 
 export function headOf(results: Results): Head {
+  const { exitCode, sentence } = results;
   const kind = kindOf(results);
+  const reasons = reasonsOf(results);
+  const isUnexplained = reasons.length === 0 && exitCode !== EXIT.conforms;
+  const plain = { about: 'exit', text: `Exit code ${exitWords(exitCode)}`, ids: [] } as const;
   return {
     kind,
     title: titleOf(results),
     tone: toneOf(results),
-    sentence: results.sentence,
-    lines: linesOf(results),
+    sentence,
+    lines: [...(isUnexplained ? [plain] : reasons), ...waivedLines(results)],
     nothing: nothingOf(kind === 'load' ? loadRequirements(results) : results.requirements),
   };
 }
