@@ -17,17 +17,7 @@ import { forbiddenIn } from './rate-windows.ts';
 export type CellOutcome = Exclude<Outcome, 'error'>;
 
 /** One kind of response in a cell. */
-export interface Seen {
-  /** HTTP status; 0 without a response. */
-  readonly status: number;
-  /** Code of the error body; 0 without one. */
-  readonly code: number;
-  readonly count: number;
-  readonly exchange: string;
-  readonly due: boolean;
-  /** True when a finding about the key refers to such a response. */
-  readonly wrong: boolean;
-}
+export type Seen = ReturnType<typeof seenIn>[number];
 
 /** Expected and actual access of one key role to one endpoint. */
 export interface RoleCell {
@@ -150,17 +140,16 @@ function isAllowed(exchange: Exchange, access: Access, own?: RequirementResult):
 
 const isLetIn = (status: number): boolean => status >= 200 && status < 300;
 
-function seenIn(
-  asked: readonly Exchange[],
-  access: Access,
-  accused: ReadonlyMap<string, unknown>,
-): readonly Seen[] {
+function seenIn(asked: readonly Exchange[], access: Access, accused: ReadonlyMap<string, unknown>) {
   const kinds = asked.map((exchange) => {
+    /** 0 without a response. */
     const status = exchange.response?.status ?? 0;
+    /** 0 without an error body. */
     const code = errorCode(exchange);
-    const isWrong = accused.has(exchange.id);
-    const due = !isWrong && access.isDue(status, code);
-    return { status, code, exchange: exchange.id, due, wrong: isWrong };
+    /** True when a finding about the key refers to such a response. */
+    const wrong = accused.has(exchange.id);
+    const due = !wrong && access.isDue(status, code);
+    return { status, code, exchange: exchange.id, due, wrong };
   });
   return [...groupBy(kinds, (one) => JSON.stringify([one.status, one.code, one.wrong])).values()]
     .map((own) => ({ ...own[0], count: own.length }))
@@ -210,7 +199,7 @@ export function refusalWords({ rows }: Pick<ReturnType<typeof roleMatrix>, 'rows
   ].join('; ');
 }
 
-const hasLetIn = ({ wrong, status }: Pick<Seen, 'wrong' | 'status'>): boolean =>
+const hasLetIn = ({ wrong, status }: { wrong: boolean; status: number }): boolean =>
   wrong && isLetIn(status);
 
 /** True for a cell where a key was let in that had to be refused. */

@@ -13,7 +13,7 @@ import {
   isWaivedViolation,
   kindOf,
 } from './status.ts';
-import { tallyOf, waivedWords, type RunKind } from './status.ts';
+import { tallyOf, waivedWords } from './status.ts';
 import { byNeed, isBroken } from './waiver-words.ts';
 
 /** A line under the verdict: why the exit code is not 0, or what is waived by whom. */
@@ -26,15 +26,7 @@ export interface HeadLine {
 }
 
 /** The head of a report, the same in every format. */
-export interface Head {
-  readonly kind: RunKind;
-  readonly title: string;
-  readonly tone: 'passed' | 'plain' | 'warned' | 'failed';
-  readonly sentence: string;
-  readonly lines: readonly HeadLine[];
-  /** Shown when no finding is listed. */
-  readonly nothing: string;
-}
+export type Head = ReturnType<typeof headOf>;
 
 /** The banner word of a verdict. */
 export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
@@ -195,7 +187,7 @@ export function titleOf(results: Results): string {
   return `${of}${word}${part}${butOf(results)}`;
 }
 
-function toneOf({ verdict, exitCode }: Results): Head['tone'] {
+function toneOf({ verdict, exitCode }: Results): 'passed' | 'plain' | 'warned' | 'failed' {
   if (verdict === 'violates') return exitCode === EXIT.conforms ? 'warned' : 'failed';
   if (verdict === 'error') return 'failed';
   if (!reachedVerdict(verdict) || exitCode !== EXIT.conforms) return 'warned';
@@ -211,7 +203,7 @@ function nothingOf(requirements: readonly RequirementResult[]): string {
     : `0 open, ${waived} violated and waived: ${plural(judged, 'requirement')} judged.`;
 }
 
-export function headOf(results: Results): Head {
+export function headOf(results: Results) {
   const { exitCode, sentence } = results;
   const kind = kindOf(results);
   const reasons = reasonsOf(results);
@@ -223,6 +215,7 @@ export function headOf(results: Results): Head {
     tone: toneOf(results),
     sentence,
     lines: [...(isUnexplained ? [plain] : reasons), ...waivedLines(results)],
+    /** Shown when no finding is listed. */
     nothing: nothingOf(kind === 'load' ? loadRequirements(results) : results.requirements),
   };
 }
