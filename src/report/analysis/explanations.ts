@@ -126,28 +126,21 @@ function serverErrors({ exchanges }: Results): (exchange: Exchange) => Kind {
 /** Status and headers can still be judged. */
 const inBody = ({ pointer }: ResultFinding): boolean => pointer !== null;
 
-/** A defect of bodies, with a message that says how many of the responses have it. */
-function ofBodies(
+/** `12 of 300`: how many responses of a kind to GET requests have a defect. */
+function shareOf(
   { exchanges }: Results,
-  isOne: (exchange: Exchange) => boolean,
-  applies: (exchange: Exchange) => boolean,
-): { readonly applies: Kind['applies']; readonly share: string; readonly isEmpty: boolean } {
-  const all = exchanges.filter((one) => one.request.method === 'GET' && isOne(one));
-  const own = all.filter(applies);
-  return {
-    applies: (exchange) => isOne(exchange) && applies(exchange),
-    share: `${own.length} of ${all.length}`,
-    isEmpty: own.every(({ response }) => response?.text === ''),
-  };
+  isOfKind: Kind['applies'],
+  applies: Kind['applies'],
+): string {
+  const all = exchanges.filter((one) => one.request.method === 'GET' && isOfKind(one));
+  return `${all.filter(applies).length} of ${all.length}`;
 }
 
 function notJson(results: Results): Kind {
-  const { applies, share, isEmpty } = ofBodies(
-    results,
-    ({ response }) => response !== null,
-    (exchange) => bodyOf(exchange) === undefined,
-  );
-  const are = isEmpty ? 'empty' : 'not JSON';
+  const applies = (exchange: Exchange): boolean => bodyOf(exchange) === undefined;
+  const share = shareOf(results, ({ response }) => response !== null, applies);
+  const own = results.exchanges.filter((one) => one.request.method === 'GET' && applies(one));
+  const are = own.every(({ response }) => response?.text === '') ? 'empty' : 'not JSON';
   return {
     name: 'bodies that are not JSON',
     message: () =>
@@ -160,13 +153,13 @@ function notJson(results: Results): Kind {
 
 /** Successful bodies with the resource in an outer object such as `{code, message, data}` (ruling 21). */
 function wrappedBodies(results: Results): Kind {
-  const { applies, share } = ofBodies(
-    results,
-    ({ endpoint, response }) =>
-      endpoint !== null && response !== null && response.status >= 200 && response.status <= 299,
-    (exchange) =>
-      exchange.endpoint !== null && isEnveloped(bodyOf(exchange), factsOf(exchange.endpoint)),
-  );
+  const isGood = ({ endpoint, response }: Exchange): boolean =>
+    endpoint !== null && response !== null && response.status >= 200 && response.status <= 299;
+  const applies = (exchange: Exchange): boolean =>
+    isGood(exchange) &&
+    exchange.endpoint !== null &&
+    isEnveloped(bodyOf(exchange), factsOf(exchange.endpoint));
+  const share = shareOf(results, isGood, applies);
   return {
     name: 'wrapped',
     message: (endpoints) =>

@@ -1,5 +1,4 @@
 import { isObject } from '../../text/json-value.ts';
-import { isNarrowed } from '../model/baseline-gate.ts';
 import { planOf } from '../model/fixed.ts';
 import {
   outcomeChange,
@@ -77,7 +76,7 @@ export function historyOf(results: Results, earlier: readonly EarlierRun[]): Out
     const last = then.at(-1) ?? null;
     const isLost =
       last !== null &&
-      !isNarrowed(results) &&
+      plan !== null &&
       outcomeChange(last, one, isComparable(runs.at(-1)) && showsFixed(one, results)) ===
         'newly-unverified';
     return wasViolated(then, outcomeOf(one)) || isLost ? [[one.id, then] as const] : [];
