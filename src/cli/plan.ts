@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { windowWords } from '../report/terminal/cost-words.ts';
 import { COVERED_DATA } from '../report/analysis/variety.ts';
 import { earlierRuns } from '../run/history.ts';
 import { planRun, type Plan } from '../run/plan.ts';
@@ -12,6 +11,7 @@ import { withEnvironment } from './config.ts';
 import { namedTarget, patternsOf, TARGET_OPTIONS } from './options.ts';
 import { checkChoices, seedOf } from './run/choices.ts';
 import { lastFailedOption, lastOf } from './run/last-failed.ts';
+import { windowWords } from './run/run-progress.ts';
 
 /** `assay plan`: what a run would cost, without sending anything. */
 export const planCommand = commandBody({

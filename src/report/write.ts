@@ -97,7 +97,13 @@ export async function writeReports(
       }
       paths.push(join(dir, files[0]?.name ?? ''));
     }
-    if (gate !== undefined) leaks.push(...(await sweep(dir, gate)));
+    const journal = join(dir, JOURNAL);
+    const info = await lstat(journal).catch(() => null);
+    const leak = info?.isFile() === true ? await gate?.scanFile(journal) : null;
+    if (leak != null) {
+      leaks.push({ ...leak, file: JOURNAL });
+      await rm(journal, { force: true });
+    }
   } catch (error) {
     if (!(error instanceof Error) || !('code' in error)) throw error;
     throw new ReportWriteError(
@@ -107,14 +113,4 @@ export async function writeReports(
   }
   if (leaks.length > 0) throw new SecretLeak(leaks);
   return paths;
-}
-
-/** Scans the journal, and removes it when it has a secret. */
-async function sweep(dir: string, gate: SecretsGate): Promise<FileLeak[]> {
-  const path = join(dir, JOURNAL);
-  const info = await lstat(path).catch(() => null);
-  const leak = info?.isFile() === true ? await gate.scanFile(path) : null;
-  if (leak === null) return [];
-  await rm(path, { force: true });
-  return [{ ...leak, file: JOURNAL }];
 }

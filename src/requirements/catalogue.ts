@@ -60,6 +60,9 @@ export function isRequirementId(id: string): id is RequirementId {
   return byId.has(id);
 }
 
+/** What is stated about a requirement; nothing for an id of another version. */
+export const knownAbout = (id: string): Partial<Requirement> => byId.get(id) ?? {};
+
 /** @throws RangeError for an unknown id */
 export function requirementOf(id: RequirementId): Requirement {
   const found = byId.get(id);

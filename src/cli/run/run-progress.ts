@@ -1,4 +1,4 @@
-import { windowWords } from '../../report/terminal/cost-words.ts';
+import { formatDuration } from '../../report/model/labels.ts';
 import type { ProgressPlan, Progress } from '../../report/terminal/progress.ts';
 import type { Cost } from '../../run/cost.ts';
 import { WAS_INTERRUPTED } from '../../run/collect.ts';
@@ -81,4 +81,15 @@ function costWords(
     return `${requests} with valid keys, ${answered.length} already answered`;
   }
   return `${requests} with valid keys, ${windowWords(cost, moved)}`;
+}
+
+/** Windows and waiting time of a run; `moved`: the target's clock is advanced instead of waiting. */
+export function windowWords({ windows, validKeys, busiest, waitMs }: Cost, moved: boolean): string {
+  const held = busiest === 'restricted' ? ', limited by the restricted key' : '';
+  const isAtOnce = windows <= 1 || (waitMs === 0 && !moved);
+  const waiting = moved
+    ? "advances the target's clock instead of waiting"
+    : `about ${formatDuration(waitMs)}`;
+  const of = windows === 0 ? 'no window' : plural(windows, 'window');
+  return `${of} with ${plural(validKeys, 'valid key')}${held}: ${isAtOnce ? 'no waiting' : waiting}`;
 }

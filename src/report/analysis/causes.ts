@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../../spec/exchange.ts';
 import { comparedWith } from './evidence-text.ts';
-import { explaining, isShownBy, type Explanation } from './explanations.ts';
+import { explaining, isShownBy } from './explanations.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { headOf, type Head } from '../model/head.ts';
 import { findingWords } from '../model/labels.ts';
@@ -10,7 +10,7 @@ import { withoutIndexes } from '../../text/json-value.ts';
 import { plural, some } from '../../text/text.ts';
 import { isViolated, kindOf } from '../model/status.ts';
 import { requirementUnder } from '../model/load.ts';
-import { harmRank, seenOf, type CauseMember, type Seen } from './seen.ts';
+import { harmRank, seenOf, type CauseMember } from './seen.ts';
 import { burden } from './shown.ts';
 
 /** Ids of warnings listed. */
@@ -57,18 +57,7 @@ function findingsOf(requirement: RequirementResult): readonly ResultFinding[] {
   ];
 }
 
-interface Keyed extends CauseMember {
-  readonly outcome: Cause['outcome'];
-  readonly harm: number;
-  /** Null for findings that follow from a refusal that did not happen. */
-  readonly seen: Seen | null;
-  /** The defect it follows from, if that is a different one. */
-  readonly explanation: Explanation | null;
-  /** Same kind, same values, same pointer: one cause wherever it occurs. */
-  readonly everywhere: string;
-  /** Same kind at other fields of the same section. */
-  readonly inSection: string;
-}
+type Keyed = ReturnType<typeof membersOf>[number];
 
 /** Keys under which findings of several requirements stand. */
 function shared(members: readonly Keyed[], key: (member: Keyed) => string): ReadonlySet<string> {
@@ -93,9 +82,9 @@ function foundIn(results: Results): readonly CauseMember[] {
   ];
 }
 
-function membersOf(results: Results, exchanges: ReadonlyMap<string, Exchange>): readonly Keyed[] {
+function membersOf(results: Results, exchanges: ReadonlyMap<string, Exchange>) {
   const explanationOf = explaining(results);
-  return foundIn(results).map((member): Keyed => {
+  return foundIn(results).map((member) => {
     const { requirement, finding } = member;
     const outcome = requirement.outcome as Cause['outcome'];
     const { kind = finding.message, expected, actual, pointer } = finding;
@@ -110,8 +99,11 @@ function membersOf(results: Results, exchanges: ReadonlyMap<string, Exchange>): 
       outcome,
       seen,
       harm: harmRank(requirement, finding, exchange, results),
+      // The defect it follows from, if that is a different one: none when a refusal did not happen.
       explanation: seen === 'let in' ? null : explanationOf(requirement, finding),
+      // Same kind, same values, same pointer: one cause wherever it occurs.
       everywhere: JSON.stringify([kept, kind, due, actual, withoutIndexes(pointer ?? '')]),
+      // Same kind at other fields of the same section.
       inSection: JSON.stringify([kept, requirement.section, kind, due]),
     };
   });

@@ -3,9 +3,10 @@ import { isEnveloped } from '../../spec/envelope.ts';
 import { codeForm, ERRORS } from '../../spec/error-codes.ts';
 import { BAD_KEYS, type Exchange } from '../../spec/exchange.ts';
 import { STATUS } from '../../spec/finding.ts';
-import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
+import { knownAbout } from '../../requirements/catalogue.ts';
 import type { Explains } from '../../requirements/definition.ts';
 import { isObject, parsedJson } from '../../text/json-value.ts';
+import { groupBy } from '../../text/group-by.ts';
 import { plural } from '../../text/text.ts';
 import { statusOfCode } from '../model/error-code.ts';
 import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
@@ -30,7 +31,7 @@ interface Kind extends Explanation {
 
 /** True for the requirement whose findings show a defect best. */
 export const isShownBy = ({ shownBy }: Explanation, { id }: RequirementResult): boolean =>
-  shownBy !== undefined && isRequirementId(id) && requirementOf(id).explains === shownBy;
+  shownBy !== undefined && knownAbout(id).explains === shownBy;
 
 /** `GET /news and 3 other endpoints` */
 const namesOf = ([first = '', ...others]: readonly string[]): string =>
@@ -41,24 +42,22 @@ const NOT_THERE: ReadonlySet<number> = new Set([404, 405, 410, 501]);
 
 /** Endpoints where every request with a valid key got the response of a missing route. */
 function missingEndpoints({ exchanges }: Results): Kind {
-  const missing = new Map<string, Set<number> | null>();
-  for (const exchange of exchanges) {
-    const { endpoint, role, response } = exchange;
-    if (endpoint === null || role !== 'valid' || response === null || response.status === 429)
-      continue;
-    const statuses = missing.get(endpoint);
-    if (statuses === null || !isUnrouted(exchange)) missing.set(endpoint, null);
-    else missing.set(endpoint, (statuses ?? new Set()).add(response.status));
-  }
+  const asked = exchanges.filter(
+    ({ endpoint, role, response }) =>
+      endpoint !== null && role === 'valid' && response !== null && response.status !== 429,
+  );
+  const byEndpoint = groupBy(asked, ({ endpoint }): string => endpoint ?? '');
+  const missing = new Map([...byEndpoint].filter(([, own]) => own.every(isUnrouted)));
   return {
     name: 'missing endpoints',
     message: (endpoints) => {
       const is = endpoints.length === 1 ? 'is' : 'are';
-      const statuses = new Set(endpoints.flatMap((one) => [...(missing.get(one) ?? [])]));
+      const answers = endpoints.flatMap((one) => missing.get(one) ?? []);
+      const statuses = new Set(answers.map(({ response }) => response?.status));
       return `${namesOf(endpoints)} ${is} missing: every request with a valid key got ${[...statuses].join(' or ')}.`;
     },
     advice: 'Check the routes of the service and of the gateway in front of it.',
-    applies: (exchange) => missing.get(exchange.endpoint ?? '') != null && isUnrouted(exchange),
+    applies: (exchange) => missing.has(exchange.endpoint ?? '') && isUnrouted(exchange),
     covers: (_, isElsewhere) => !isElsewhere,
   };
 }
@@ -103,7 +102,7 @@ const FEW = 5;
  * A server error explains everything found in it: one defect per endpoint, or per role of a bad key for endpoints where only
  * requests with bad keys get one.
  */
-function serverErrors({ exchanges }: Results): (exchange: Exchange) => readonly Kind[] {
+function serverErrors({ exchanges }: Results): (exchange: Exchange) => Kind {
   const applies = ({ response }: Exchange): boolean => (response?.status ?? 0) >= 500;
   const endpointOf = ({ endpoint, request }: Exchange): string => endpoint ?? request.path;
   const failed = exchanges.filter(applies);
@@ -114,7 +113,7 @@ function serverErrors({ exchanges }: Results): (exchange: Exchange) => readonly 
     isOfKey(exchange) && !ofOthers.has(endpointOf(exchange))
       ? `with ${exchange.role}`
       : endpointOf(exchange);
-  const at = (exchange: Exchange): Kind => ({
+  return (exchange) => ({
     name: `server errors ${all.size > FEW ? '' : placeOf(exchange)}`,
     message: (endpoints) =>
       `${namesOf(endpoints)} ${endpoints.length === 1 ? 'answers with a server error' : 'answer with server errors'}.`,
@@ -122,34 +121,26 @@ function serverErrors({ exchanges }: Results): (exchange: Exchange) => readonly 
     applies,
     covers: (_, isElsewhere) => !isElsewhere,
   });
-  return (exchange) => (applies(exchange) ? [at(exchange)] : []);
 }
 
 /** Status and headers can still be judged. */
 const inBody = ({ pointer }: ResultFinding): boolean => pointer !== null;
 
-/** A defect of bodies, with a message that says how many of the responses have it. */
-function ofBodies(
+/** `12 of 300`: how many responses of a kind to GET requests have a defect. */
+function shareOf(
   { exchanges }: Results,
-  isOne: (exchange: Exchange) => boolean,
-  applies: (exchange: Exchange) => boolean,
-): { readonly applies: Kind['applies']; readonly share: string; readonly isEmpty: boolean } {
-  const all = exchanges.filter((one) => one.request.method === 'GET' && isOne(one));
-  const own = all.filter(applies);
-  return {
-    applies: (exchange) => isOne(exchange) && applies(exchange),
-    share: `${own.length} of ${all.length}`,
-    isEmpty: own.every(({ response }) => response?.text === ''),
-  };
+  isOfKind: Kind['applies'],
+  applies: Kind['applies'],
+): string {
+  const all = exchanges.filter((one) => one.request.method === 'GET' && isOfKind(one));
+  return `${all.filter(applies).length} of ${all.length}`;
 }
 
 function notJson(results: Results): Kind {
-  const { applies, share, isEmpty } = ofBodies(
-    results,
-    ({ response }) => response !== null,
-    (exchange) => bodyOf(exchange) === undefined,
-  );
-  const are = isEmpty ? 'empty' : 'not JSON';
+  const applies = (exchange: Exchange): boolean => bodyOf(exchange) === undefined;
+  const share = shareOf(results, ({ response }) => response !== null, applies);
+  const own = results.exchanges.filter((one) => one.request.method === 'GET' && applies(one));
+  const are = own.every(({ response }) => response?.text === '') ? 'empty' : 'not JSON';
   return {
     name: 'bodies that are not JSON',
     message: () =>
@@ -162,13 +153,13 @@ function notJson(results: Results): Kind {
 
 /** Successful bodies with the resource in an outer object such as `{code, message, data}` (ruling 21). */
 function wrappedBodies(results: Results): Kind {
-  const { applies, share } = ofBodies(
-    results,
-    ({ endpoint, response }) =>
-      endpoint !== null && response !== null && response.status >= 200 && response.status <= 299,
-    (exchange) =>
-      exchange.endpoint !== null && isEnveloped(bodyOf(exchange), factsOf(exchange.endpoint)),
-  );
+  const isGood = ({ endpoint, response }: Exchange): boolean =>
+    endpoint !== null && response !== null && response.status >= 200 && response.status <= 299;
+  const applies = (exchange: Exchange): boolean =>
+    isGood(exchange) &&
+    exchange.endpoint !== null &&
+    isEnveloped(bodyOf(exchange), factsOf(exchange.endpoint));
+  const share = shareOf(results, isGood, applies);
   return {
     name: 'wrapped',
     message: (endpoints) =>
@@ -263,7 +254,7 @@ export function explaining(
   const findings = results.requirements.flatMap((one) => one.findings.filter(isOfCode));
   const wrongCodes = new Set(findings.map(({ exchange }) => exchange));
   const missing = missingEndpoints(results);
-  const broken = serverErrors(results);
+  const serverError = serverErrors(results);
   // A field or header that other responses have wrong, too, does not follow from a server error or a missing endpoint.
   const placeOf = ({ kind, pointer, header }: ResultFinding): string =>
     JSON.stringify([kind, pointer, header]);
@@ -274,7 +265,7 @@ export function explaining(
       .flatMap((one) => one.findings.filter(isOfPart))
       .filter(({ exchange: id }) => {
         const exchange = exchanges.get(id ?? '');
-        return exchange && !missing.applies(exchange) && broken(exchange).length === 0;
+        return exchange && ![missing, serverError(exchange)].some((one) => one.applies(exchange));
       })
       .map(placeOf),
   );
@@ -290,8 +281,7 @@ export function explaining(
     const exchange = exchanges.get(id ?? '');
     if (exchange === undefined) return [];
     const found = known.get(exchange.id) ?? [
-      ...broken(exchange),
-      ...kinds.filter((kind) => kind.applies(exchange)),
+      ...[serverError(exchange), ...kinds].filter((kind) => kind.applies(exchange)),
       ...mismatchedStatus(exchange, wrongCodes.has(exchange.id)),
     ];
     known.set(exchange.id, found);

@@ -1,5 +1,4 @@
 import { isObject } from '../../text/json-value.ts';
-import { isNarrowed } from '../model/baseline-gate.ts';
 import { planOf } from '../model/fixed.ts';
 import {
   outcomeChange,
@@ -14,19 +13,10 @@ import { OUTCOMES } from '../model/results.ts';
 import type { Cause } from './causes.ts';
 import { COVERAGE_KINDS, readCoverage } from './variety.ts';
 import { isWaivedViolation, outcomeOf, showsFixed } from '../model/status.ts';
-import type { DataCoverage, Outcome, OutcomeHistory, Results } from '../model/results.ts';
+import type { Outcome, OutcomeHistory, Results } from '../model/results.ts';
 
 /** What is read from the results of an earlier run. */
-export interface EarlierRun {
-  readonly startedAt: string;
-  readonly coverage: Readonly<Record<string, DataCoverage>>;
-  readonly verdict: string;
-  readonly outcomes: ReadonlyMap<string, Outcome>;
-  readonly profile?: string;
-  readonly ms?: number;
-  /** What decides which requests it sent; left out when options narrowed it. */
-  readonly plan?: string;
-}
+export type EarlierRun = NonNullable<ReturnType<typeof earlierRun>>;
 
 /** Profiles of results that are no runs of the suites. */
 const UNCOUNTED: readonly unknown[] = ['load', 'recorded'];
@@ -35,7 +25,7 @@ const isOutcome = (value: unknown): value is Outcome =>
   typeof value === 'string' && (OUTCOMES as readonly string[]).includes(value);
 
 /** An earlier run from the content of its results.json; undefined when it is not one, a load run, or judged traffic. */
-export function earlierRun(content: unknown): EarlierRun | undefined {
+export function earlierRun(content: unknown) {
   if (!isObject(content)) return undefined;
   const { startedAt, endedAt, verdict, requirements, profile } = content;
   const plan = wholePlanOf(content);
@@ -58,7 +48,7 @@ export function earlierRun(content: unknown): EarlierRun | undefined {
     coverage: readCoverage(content),
     ...(typeof profile === 'string' && { profile: profile.slice(0, 40) }),
     ...(ms >= 0 && { ms }),
-    ...(plan !== null && { plan }),
+    plan,
   };
 }
 
@@ -80,14 +70,13 @@ export function historyOf(results: Results, earlier: readonly EarlierRun[]): Out
     .toSorted((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt));
   if (runs.length === 0) return null;
   const plan = wholePlanOf({ ...results });
-  const isComparable = (run: EarlierRun | undefined): boolean =>
-    plan !== null && run?.plan === plan;
+  const isComparable = (run?: EarlierRun): boolean => plan !== null && run?.plan === plan;
   const told = results.requirements.flatMap((one) => {
     const then = runs.map(({ outcomes }) => outcomes.get(one.id) ?? null);
     const last = then.at(-1) ?? null;
     const isLost =
       last !== null &&
-      !isNarrowed(results) &&
+      plan !== null &&
       outcomeChange(last, one, isComparable(runs.at(-1)) && showsFixed(one, results)) ===
         'newly-unverified';
     return wasViolated(then, outcomeOf(one)) || isLost ? [[one.id, then] as const] : [];

@@ -1,4 +1,4 @@
-import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
+import { knownAbout } from '../../requirements/catalogue.ts';
 import { clauseCoverage } from '../../requirements/clauses.ts';
 import { compareSections } from '../model/labels.ts';
 import type { RequirementResult } from '../model/results.ts';
@@ -15,10 +15,7 @@ const CLAUSES = [...clauseCoverage().keys()].toSorted((a, b) =>
 export function openClauses(
   requirements: readonly Pick<RequirementResult, 'id' | 'outcome' | 'waived'>[],
 ): { readonly open: readonly string[]; readonly of: number } {
-  const covered = new Set<string>();
-  for (const one of requirements) {
-    if (!isRequirementId(one.id) || !isJudged(one)) continue;
-    for (const clause of requirementOf(one.id).clauses) covered.add(clause);
-  }
+  const judged = requirements.filter(isJudged);
+  const covered = new Set(judged.flatMap(({ id }) => knownAbout(id).clauses ?? []));
   return { open: CLAUSES.filter((clause) => !covered.has(clause)), of: CLAUSES.length };
 }

@@ -108,9 +108,10 @@ const LATENCIES_SHOWN = 6;
 
 /** A load scenario: what was sent and judged, and how the generator kept up. Its violations are causes. */
 export function loadEntry(load: LoadResult): Entry {
-  const { scenario, outcome, reason, requests, requirements, readings, health, k6 } = load;
+  const { scenario, outcome, reason, requests, requirements, windows, readings, health, k6 } = load;
   const { sent, admitted, refused, other, failed } = requests;
   const keyless = keylessIn(load);
+  const left = windows.length - WINDOWS_SHOWN;
   const { vus, dropped, spreadMs, lateMs } = health;
   const generator = [
     plural(vus, 'user'),
@@ -134,7 +135,12 @@ export function loadEntry(load: LoadResult): Entry {
           `${one.id} ${one.outcome}: ${plural(one.total, 'finding')} in ${plural(one.judged, 'judgement')}`,
         ),
       ),
-      ...windowFacts(load),
+      ...windows
+        .slice(0, WINDOWS_SHOWN)
+        .flatMap((one) =>
+          fact('Window', `${one.key}: ${one.admitted} admitted, ${one.refused} refused`, 'value'),
+        ),
+      ...fact('Windows', left > 0 ? `${left} more in results.json` : ''),
       ...load.latency
         .slice(0, LATENCIES_SHOWN)
         .flatMap(({ endpoint, status, count, p50, p95, p99 }) =>
@@ -154,26 +160,6 @@ export function loadEntry(load: LoadResult): Entry {
     ],
   };
 }
-
-function windowFacts({ windows }: LoadResult): readonly Fact[] {
-  const left = windows.length - WINDOWS_SHOWN;
-  return [
-    ...windows
-      .slice(0, WINDOWS_SHOWN)
-      .flatMap(({ key, admitted, refused }) =>
-        fact('Window', `${key}: ${admitted} admitted, ${refused} refused`, 'value'),
-      ),
-    ...fact('Windows', left > 0 ? `${left} more in results.json` : ''),
-  ];
-}
-
-const goOnPart = (results: Results): Part => ({
-  title: 'Next steps',
-  entries: goOn(results).map(({ words, command }) =>
-    remark(words, fact('Command', command, 'command')),
-  ),
-  noun: 'step',
-});
 
 function notePart({ readings, notes }: Results): Part {
   const mixed = readings.filter((reading) => reading.mixed);
@@ -218,10 +204,13 @@ export function outlineOf(recorded: Results, showCurl = true): TextReport {
   const causes = groupCauses(results);
   const head = headWith(causes, recorded);
   const load = withKeyNames(results).load.map(loadEntry);
+  const steps = goOn(results).map(({ words, command }) =>
+    remark(words, fact('Command', command, 'command')),
+  );
   // When nothing was judged, a list of 300 unverified requirements adds nothing to the sentence.
   const isWhole = head.kind === 'suite' || head.kind === 'interrupted';
   const parts = [
-    goOnPart(results),
+    { title: 'Next steps', entries: steps, noun: 'step' },
     ...causeParts(causes, results, showCurl),
     { title: 'Load', entries: load, noun: 'scenario' },
     ...(isWhole ? [gapPart(results)] : []),

@@ -13,17 +13,7 @@ import type { LoadResult } from '../model/load-results.ts';
 import type { Results } from '../model/results.ts';
 
 /** One rate-limit window (§8) of one key: exchanges whose responses announce about the same reset, in the order sent. */
-export interface RateWindow {
-  readonly key: string;
-  readonly exchanges: readonly Exchange[];
-  /** Responses below 400, and errors with a valid key if the target counts them. */
-  readonly admitted: number;
-  /** False when admitted responses may be missing: they announce no reset, or one that moves by less than a window. */
-  readonly isWhole: boolean;
-  readonly refused: number;
-  /** Refusals of the near-quota key, which are about its month. */
-  readonly byQuota: number;
-}
+export type RateWindow = ReturnType<typeof rateWindows>[number];
 
 /** When a request was sent, by the target's clock, epoch ms. */
 export const sentAt = (exchange: Exchange): number => exchange.sentAt + exchange.skewMs;
@@ -41,7 +31,7 @@ const isOfLimiter = (exchange: Exchange): boolean => {
 };
 
 /** The rate-limit windows of a run by key, those of a key in the order of their resets. Judges nothing. */
-export const rateWindows = perObject((results: Results): readonly RateWindow[] => {
+export const rateWindows = perObject((results: Results) => {
   const { windowMs } = limitsOf(results);
   // Resets may be rounded to whole seconds; windows of a test target may be shorter than that.
   const tolerance = Math.min(RESET_TOLERANCE_MS, windowMs / 2);
@@ -54,7 +44,7 @@ export const rateWindows = perObject((results: Results): readonly RateWindow[] =
     return errorsCount ? status !== 401 : status < 400;
   };
   const unannounced = new Set<string>();
-  const byKey = new Map<string, { readonly reset: number; readonly own: Exchange[] }[]>();
+  const byKey = new Map<string, { reset: number; own: Exchange[] }[]>();
   for (const exchange of results.exchanges) {
     const { key } = exchange;
     const reset = resetOf(exchange);
@@ -77,17 +67,24 @@ export const rateWindows = perObject((results: Results): readonly RateWindow[] =
       .map(({ own, reset }, at, sorted) => ({
         key,
         exchanges: own.toSorted((a, b) => sentAt(a) - sentAt(b)),
+        /** Responses below 400, and errors with a valid key if the target counts them. */
         admitted: own.filter(isAdmitted).length,
+        /** False when admitted responses may be missing: they announce no reset, or one that moves by less than a window. */
         isWhole:
           (own.some(isAdmitted) || !unannounced.has(key)) &&
           [sorted[at - 1], sorted[at + 1]].every(
             (next) => next === undefined || Math.abs(next.reset - reset) >= windowMs - tolerance,
           ),
         refused: refusals(own, false),
+        /** Refusals of the near-quota key, which are about its month. */
         byQuota: refusals(own, true),
       })),
   );
 });
+
+/** Endpoints that the restricted key must not reach. */
+export const forbiddenIn = ({ settings, facts }: Results): readonly string[] =>
+  settings?.forbidden ?? facts?.forbidden ?? [];
 
 /** Requests per window, and its length; recordings of a run keep them as facts. */
 export const limitsOf = ({ settings, facts }: Results): LoadResult['limits'] =>

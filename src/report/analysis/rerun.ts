@@ -2,7 +2,7 @@ import type { Exchange } from '../../spec/exchange.ts';
 import { needsFull, type UnjudgedGroup } from '../model/unjudged.ts';
 import type { Cause } from './causes.ts';
 import { resent, sendAgain } from './send-again.ts';
-import { isRequirementId, LIMIT_ENFORCED, requirementOf } from '../../requirements/catalogue.ts';
+import { isRequirementId, knownAbout, LIMIT_ENFORCED } from '../../requirements/catalogue.ts';
 import { keyVariable, shellQuote } from '../../text/curl.ts';
 import { comparedWith } from './evidence-text.ts';
 import type { ResultFinding, Results } from '../model/results.ts';
@@ -112,7 +112,7 @@ export function withAskers(
 ): readonly string[] {
   const own = requirements.find((one) => one.id === id);
   if (own === undefined || own.findings.length === 0 || !isRequirementId(id)) return [id];
-  const { repeat, needs = [] } = requirementOf(id);
+  const { repeat, needs = [] } = knownAbout(id);
   const spends = needs.includes('near-quota-key');
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
   const missing = new Set(
@@ -205,12 +205,7 @@ export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
   const { cause = null, follows = [], id = '' } = requirements[0] ?? {};
   const more = (profile: 'standard' | 'full'): NextStep =>
     rerun(`Run the ${profile} profile, which requests more and may show it:`, { profile });
-  const {
-    recorded = true,
-    needs = [],
-    seenFirst,
-    explains,
-  } = isRequirementId(id) ? requirementOf(id) : {};
+  const { recorded = true, needs = [], seenFirst, explains } = knownAbout(id);
   const by = cause?.kind === 'not-selected' ? cause.by : null;
   if (results.profile === 'recorded' || (outcome === 'untested' && by === 'recording'))
     return say(
@@ -257,9 +252,7 @@ export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
     return say('Remove envelope from the target file to judge the bodies as they are.');
   if (by === null) return say('No command helps until the target has such data.');
   // A requirement that is named runs its first checks in every profile. Standard fills windows of the restricted key only.
-  const fills = requirements.some(
-    (one) => isRequirementId(one.id) && requirementOf(one.id).needs?.includes('window'),
-  );
+  const fills = requirements.some((one) => knownAbout(one.id).needs?.includes('window'));
   const isFilled = !fills || results.target.keys.restricted !== undefined;
   const isEnough = results.profile === 'smoke' && !requirements.some(needsFull) && isFilled;
   return more(isEnough ? 'standard' : 'full');

@@ -7,6 +7,7 @@ import { groupBy } from '../../text/group-by.ts';
 import { errorCode } from '../model/error-code.ts';
 import type { Outcome, RequirementResult, Results } from '../model/results.ts';
 import { isGap, isJudged, isViolated, shownBy } from '../model/status.ts';
+import { forbiddenIn } from './rate-windows.ts';
 
 /**
  * Access of a role to an endpoint. `passed`: a judged response is the expected one. `observed`: another error that the
@@ -16,17 +17,7 @@ import { isGap, isJudged, isViolated, shownBy } from '../model/status.ts';
 export type CellOutcome = Exclude<Outcome, 'error'>;
 
 /** One kind of response in a cell. */
-export interface Seen {
-  /** HTTP status; 0 without a response. */
-  readonly status: number;
-  /** Code of the error body; 0 without one. */
-  readonly code: number;
-  readonly count: number;
-  readonly exchange: string;
-  readonly due: boolean;
-  /** True when a finding about the key refers to such a response. */
-  readonly wrong: boolean;
-}
+export type Seen = ReturnType<typeof seenIn>[number];
 
 /** Expected and actual access of one key role to one endpoint. */
 export interface RoleCell {
@@ -52,7 +43,7 @@ const cellKey = (role: KeyRole, endpoint: string): string => `${role} ${endpoint
  * was let in by mistake, then those with other findings.
  */
 export function roleMatrix(results: Results) {
-  const forbidden = results.settings?.forbidden ?? results.facts?.forbidden ?? [];
+  const forbidden = forbiddenIn(results);
   const columns = KEY_ROLES.map((role) => {
     const access = ENDPOINT_PATHS.map((path) => accessOf(role, path, forbidden));
     const due = [...groupBy(access, ({ short }) => short)];
@@ -80,27 +71,21 @@ export function roleMatrix(results: Results) {
     const access = accessOf(role, endpoint, forbidden);
     const asked = exchanges.get(cellKey(role, endpoint)) ?? [];
     const own = requirements.get(access.requirement ?? '');
-    const accused = new Map(
-      asked.flatMap((one) => {
-        const found = (against.get(one.id) ?? []).map(({ requirement }) => requirement);
-        const requirement = accusing(one, access, own, found);
-        return requirement === null ? [] : [[one.id, requirement]];
-      }),
-    );
-    const seen = seenIn(asked, access, accused);
+    const answers = asked.map((one) => answerOf(one, access, own, against.get(one.id) ?? []));
+    const seen = seenIn(answers);
     const cell = { role, access, seen, finding: null, why: null };
-    const exchange = seen[0]?.exchange ?? '';
-    const violated = accused.get(exchange);
+    const { violated, exchange = '' } = seen[0] ?? {};
     if (violated !== undefined) {
       const finding = { requirement: violated.id, exchange };
       return { ...cell, outcome: violated.outcome as CellOutcome, finding };
     }
-    const isDue = (one: Exchange): boolean =>
-      access.isDue(one.response?.status ?? 0, errorCode(one));
     const isUnclear = !access.allowed && cell.seen.some(({ status }) => status >= 500);
-    if (!isUnclear && asked.some((one) => judged.has(one.id) && isDue(one)))
+    if (!isUnclear && answers.some((one) => judged.has(one.exchange) && one.due))
       return { ...cell, outcome: 'passed' };
-    if (!isUnclear && asked.some((one) => isAllowed(one, access, own)))
+    // Another error that the judge allows (rulings 8, 16).
+    const isOpposite = access.allowed ? isDenied : isLetIn;
+    const kept = own !== undefined && isJudged(own) ? own.exchanges : [];
+    if (!isUnclear && answers.some((one) => kept.includes(one.exchange) && !isOpposite(one.status)))
       return { ...cell, outcome: 'observed', why: access.allowed ? ACCEPTED : OTHERWISE };
     if (asked.length === 0)
       return { ...cell, outcome: 'untested', why: whyNotAsked(role, own, results) };
@@ -119,19 +104,23 @@ export function roleMatrix(results: Results) {
   return { columns, rows: rows.toSorted((a, b) => rankOf(a) - rankOf(b)) };
 }
 
-/** The requirement about keys that an exchange violates; null when none. */
-function accusing(
+/** A response to a role, with the requirement about keys that it violates. */
+function answerOf(
   exchange: Exchange,
   access: Access,
   own: RequirementResult | undefined,
-  found: readonly RequirementResult[],
-): RequirementResult | null {
+  against: readonly { readonly requirement: RequirementResult }[],
+) {
+  /** 0 without a response. */
   const status = exchange.response?.status ?? 0;
+  /** 0 without an error body. */
   const code = errorCode(exchange);
-  // The body may be wrong, but the key was accepted or refused as it must be.
-  if (access.isDue(status, code)) return null;
+  const due = access.isDue(status, code);
   const isAboutKey = access.allowed ? isDenied(status) : isOfKeys(code);
-  return found.find((one) => one === own || isAboutKey) ?? null;
+  const found = against.map(({ requirement }) => requirement);
+  // When due, the body may be wrong, but the key was accepted or refused as it must be.
+  const violated = due ? undefined : found.find((one) => one === own || isAboutKey);
+  return { status, code, exchange: exchange.id, due, violated, wrong: violated !== undefined };
 }
 
 /** True for a code that only a refusal of the key has, whatever else is wrong with the request. */
@@ -140,28 +129,10 @@ const isOfKeys = (code: number): boolean =>
 
 const isDenied = (status: number): boolean => status === 401 || status === 403;
 
-/** Another error that the judge allows (rulings 8, 16). */
-function isAllowed(exchange: Exchange, access: Access, own?: RequirementResult): boolean {
-  const status = exchange.response?.status ?? 0;
-  if (access.allowed ? isDenied(status) : isLetIn(status)) return false;
-  return own !== undefined && isJudged(own) && own.exchanges.includes(exchange.id);
-}
-
 const isLetIn = (status: number): boolean => status >= 200 && status < 300;
 
-function seenIn(
-  asked: readonly Exchange[],
-  access: Access,
-  accused: ReadonlyMap<string, unknown>,
-): readonly Seen[] {
-  const kinds = asked.map((exchange) => {
-    const status = exchange.response?.status ?? 0;
-    const code = errorCode(exchange);
-    const isWrong = accused.has(exchange.id);
-    const due = !isWrong && access.isDue(status, code);
-    return { status, code, exchange: exchange.id, due, wrong: isWrong };
-  });
-  return [...groupBy(kinds, (one) => JSON.stringify([one.status, one.code, one.wrong])).values()]
+function seenIn(answers: readonly ReturnType<typeof answerOf>[]) {
+  return [...groupBy(answers, (one) => JSON.stringify([one.status, one.code, one.wrong])).values()]
     .map((own) => ({ ...own[0], count: own.length }))
     .toSorted(
       (a, b) =>
@@ -209,7 +180,7 @@ export function refusalWords({ rows }: Pick<ReturnType<typeof roleMatrix>, 'rows
   ].join('; ');
 }
 
-const hasLetIn = ({ wrong, status }: Pick<Seen, 'wrong' | 'status'>): boolean =>
+const hasLetIn = ({ wrong, status }: { wrong: boolean; status: number }): boolean =>
   wrong && isLetIn(status);
 
 /** True for a cell where a key was let in that had to be refused. */

@@ -1,12 +1,12 @@
 import { WORD_KEYS } from '../../spec/near-keys.ts';
 import type { Exchange, KeyRole } from '../../spec/exchange.ts';
 import { accessOf } from '../../requirements/access.ts';
-import { isRequirementId, LIMIT_ENFORCED, requirementOf } from '../../requirements/catalogue.ts';
+import { knownAbout, LIMIT_ENFORCED } from '../../requirements/catalogue.ts';
 import { STATUS } from '../../spec/finding.ts';
 import { LIMITS } from '../model/labels.ts';
 import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
 import { errorCode, statusOfCode } from '../model/error-code.ts';
-import { limitsOf, rateWindows } from './rate-windows.ts';
+import { forbiddenIn, limitsOf, rateWindows } from './rate-windows.ts';
 
 /** A finding with its requirement. */
 export interface CauseMember {
@@ -30,25 +30,9 @@ export type Seen =
   /** The content of the response is wrong. */
   | 'content';
 
-function isOfRefusal({ id }: RequirementResult): boolean {
-  return isRequirementId(id) && (requirementOf(id).checks ?? []).some(({ refused }) => refused);
-}
-
-/** True if the key of the exchange has no access and the requirement is about that. */
-function isBarred(
-  { id }: RequirementResult,
-  exchange: Exchange,
-  { settings, facts }: Results,
-): boolean {
-  if (exchange.endpoint === null) return false;
-  const forbidden = settings?.forbidden ?? facts?.forbidden ?? [];
-  const access = accessOf(exchange.role, exchange.endpoint, forbidden);
-  return !access.allowed && access.requirement === id;
-}
-
 /** How a response violated a requirement; null without a response. */
 export function seenOf(
-  requirement: RequirementResult,
+  { id }: RequirementResult,
   { pointer, header = STATUS }: Pick<ResultFinding, 'pointer' | 'header'>,
   exchange: Exchange | null,
   results: Results,
@@ -56,9 +40,13 @@ export function seenOf(
   const status = exchange?.response?.status;
   if (exchange === null || status === undefined) return null;
   if (status >= 500 && !pointer && header === STATUS) return 'server error';
+  const { endpoint, role } = exchange;
+  const access = endpoint === null ? null : accessOf(role, endpoint, forbiddenIn(results));
+  const isBarred = access?.allowed === false && access.requirement === id;
   const isRefused = status >= 400;
-  if (isBarred(requirement, exchange, results)) return isRefused ? 'refused otherwise' : 'let in';
-  if (isOfRefusal(requirement)) return isRefused ? 'refused otherwise' : 'answered';
+  if (isBarred) return isRefused ? 'refused otherwise' : 'let in';
+  if (knownAbout(id).checks?.some(({ refused }) => refused))
+    return isRefused ? 'refused otherwise' : 'answered';
   if (isRefused && statusOfCode(exchange) !== null) return 'refused otherwise';
   // The refusal is correct, but its body is wrong.
   return isRefused && status !== 429 && pointer === null ? 'refused' : 'content';
@@ -81,9 +69,8 @@ function harmOf(
   if (isError && /^\/(message$|details)/.test(finding.pointer ?? '')) return 'wording';
   const isHeader = finding.header !== undefined && finding.header !== STATUS;
   if (requirement.section === LIMITS) return isHeader ? 'refusal' : 'limiter';
-  const { id } = requirement;
-  const isOfErrors = isRequirementId(id) && requirementOf(id).explains === 'server errors';
-  if (seen === 'server error' || isOfErrors) return 'server error';
+  if (seen === 'server error' || knownAbout(requirement.id).explains === 'server errors')
+    return 'server error';
   const isRefusal = seen === 'refused otherwise' || isHeader || isError;
   return isRefusal && seen !== 'refused' ? 'refusal' : 'data';
 }
@@ -133,8 +120,8 @@ export function adviceFor(
   exchange: Exchange | null,
   results: Results,
 ): ShownAdvice {
-  if (!isRequirementId(requirement.id)) return { why: null, usually: [] };
-  const { why, usually: usual, usuallyFor } = requirementOf(requirement.id);
+  const { why, usually: usual = [], usuallyFor } = knownAbout(requirement.id);
+  if (why === undefined) return { why: null, usually: [] };
   const usualFor: Readonly<Record<string, readonly string[] | undefined>> = usuallyFor ?? {};
   const seen = seenOf(requirement, finding, exchange, results);
   const usually =
@@ -147,8 +134,7 @@ export function adviceFor(
   }
   if (seen === 'let in' && exchange !== null) {
     const { role, variation } = exchange;
-    const isWord = WORD_KEYS.some((word) => word === variation);
-    const near = isWord ? WORD : ALIKE;
+    const near = WORD_KEYS.some((word) => word === variation) ? WORD : ALIKE;
     const lets = variation === undefined ? (LETS_IN[role] ?? NO_CHECK) : near;
     return { why: LET_IN, usually: [lets, CACHED] };
   }

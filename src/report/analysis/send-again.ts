@@ -1,5 +1,5 @@
 import type { Exchange } from '../../spec/exchange.ts';
-import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
+import { knownAbout } from '../../requirements/catalogue.ts';
 import {
   curlLine,
   curlSequence,
@@ -44,7 +44,7 @@ function withOtherKey(id: string, exchange: Exchange, results: Results): Exchang
 function repeatsOf(id: string, exchange: Exchange, results: Results): Repeats | null {
   const { requests, windowMs } = limitsOf(results);
   const windowSeconds = Math.ceil(windowMs / 1000) + 1;
-  const { needs = [], repeat } = isRequirementId(id) ? requirementOf(id) : {};
+  const { needs = [], repeat } = knownAbout(id);
   if (needs.includes('near-quota-key')) {
     const left = results.settings?.quotaLeft ?? null;
     // Beyond one window the limiter refuses before the quota does.
@@ -70,7 +70,7 @@ export function resent(
   id: string,
   exchange: Exchange,
 ): readonly [exchange: Exchange, variables: KeyVariables] {
-  const { needs = [] } = isRequirementId(id) ? requirementOf(id) : {};
+  const { needs = [] } = knownAbout(id);
   const isAdmitted = (exchange.response?.status ?? 600) < 400;
   if (exchange.role !== 'nearQuota' || !isAdmitted || needs.includes('near-quota-key'))
     return [exchange, keyVariables];

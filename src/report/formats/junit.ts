@@ -18,18 +18,15 @@ function xml(text: string): string {
     .replaceAll("'", '&apos;');
 }
 
-/** Lines as one text node, cut to `bytes` before escaping, so that no entity is split. */
-function xmlBlock(lines: readonly string[], bytes: number): string {
-  return cutBytes(lines.map(visible).join('\n'), bytes).split('\n').map(xml).join('\n');
-}
-
 const short = (text: string): string => xml(cutBytes(visible(text), MESSAGE_BYTES));
 
 const property = ([name, value]: readonly [string, string], indent = 8): string =>
   `${' '.repeat(indent)}<property name="${xml(name)}" value="${short(value)}"/>`;
 
 function bodyOf({ state, type, message, lines }: Case): readonly string[] {
-  const block = xmlBlock(lines, DETAIL_BYTES);
+  // Cut before escaping, so that no entity is split.
+  const shown = cutBytes(lines.map(visible).join('\n'), DETAIL_BYTES);
+  const block = shown.split('\n').map(xml).join('\n');
   if (state === 'skipped') return [`      <skipped message="${short(message)}"/>`];
   if (state === 'passed')
     return lines.length === 0 ? [] : [`      <system-out>${block}</system-out>`];

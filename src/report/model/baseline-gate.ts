@@ -69,16 +69,13 @@ export function gateByBaseline(
 
 /** Musts that passed in the baseline and are not verified now, unless `--only` or `--skip` left requirements out. */
 function noLongerVerified(after: Results, before: Results): readonly string[] {
-  if (isNarrowed(after)) return [];
+  const { only = [], skip = [] } = after.settings ?? {};
+  if (only.length + skip.length > 0) return [];
   const passed = before.requirements.filter(({ outcome }) => outcome === 'passed');
   const verified = new Set(passed.map(({ id }) => id));
   const open = after.requirements.filter(({ outcome }) => STATES[outcome] === 'unverified');
   return open.flatMap(({ id, level }) => (level === 'must' && verified.has(id) ? [id] : []));
 }
-
-/** True when `--only` or `--skip` left requirements out, which says nothing about earlier runs. */
-export const isNarrowed = ({ settings }: Results): boolean =>
-  settings !== undefined && settings.only.length + settings.skip.length > 0;
 
 function sentenceOf(after: Results, before: Results, gate: BaselineGate): string {
   const { regressions, known, unexpectedPasses, stale, unmatched } = gate;

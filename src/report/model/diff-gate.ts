@@ -9,11 +9,7 @@ export const DIFF_FAIL_ON = ['must', 'should', 'unverified'] as const;
 export type DiffFailOn = (typeof DIFF_FAIL_ON)[number];
 
 /** One reason why a comparison fails, and the requirements that it is about. */
-export interface DiffFailing {
-  readonly why: DiffFailOn;
-  readonly text: string;
-  readonly ids: readonly string[];
-}
+export type DiffFailing = ReturnType<typeof failingChanges>[number];
 
 const subjectsOf = ({ changes }: Diff, kind: ChangeKind, level: Level): readonly string[] =>
   changes.filter((one) => one.kind === kind && one.level === level).map(({ subject }) => subject);
@@ -28,15 +24,11 @@ export function darkIds(diff: Diff, { requirements }: Results): readonly string[
 }
 
 /** Reasons why a comparison fails. As in a run, a waived violation is not one. */
-export function failingChanges(
-  diff: Diff,
-  after: Results,
-  failOn: readonly DiffFailOn[],
-): readonly DiffFailing[] {
+export function failingChanges(diff: Diff, after: Results, failOn: readonly DiffFailOn[]) {
   const waived = new Set(after.requirements.filter(isWaivedViolation).map(({ id }) => id));
   const violated = (level: Level): readonly string[] =>
     subjectsOf(diff, 'new-violation', level).filter((id) => !waived.has(id));
-  const all: readonly DiffFailing[] = [
+  const all = [
     { why: 'must', text: 'newly violated', ids: violated('must') },
     { why: 'should', text: 'newly warned, with --fail-on should', ids: violated('should') },
     {
@@ -44,6 +36,6 @@ export function failingChanges(
       text: 'no longer verified, with --fail-on unverified',
       ids: darkIds(diff, after),
     },
-  ];
+  ] as const;
   return all.filter(({ why, ids }) => ids.length > 0 && (why === 'must' || failOn.includes(why)));
 }

@@ -64,17 +64,10 @@ export function ageWords(since: string | null | undefined, now: string): string 
 }
 
 /** Changes with the same kind and reason: an unreachable target is one group, not 300 changes. */
-export interface ChangeGroup {
-  /** The first change, shown for all. */
-  readonly example: Change;
-  readonly changes: readonly Change[];
-}
+export type ChangeGroup = ReturnType<typeof groupChanges>[number];
 
 /** Groups changes by kind, likely origin, level, earlier and later reason: in the order of `rank`, then larger groups first. */
-export function groupChanges(
-  changes: readonly Change[],
-  rank: (subject: string) => number,
-): readonly ChangeGroup[] {
+export function groupChanges(changes: readonly Change[], rank: (subject: string) => number) {
   const sorted = changes.toSorted((a, b) => rank(a.subject) - rank(b.subject));
   const groups = groupBy(sorted, ({ kind, because, level, before, after, since }) =>
     JSON.stringify([
@@ -87,7 +80,7 @@ export function groupChanges(
     ]),
   );
   return [...groups.values()]
-    .map((own) => ({ example: own[0], changes: own }))
+    .map((own) => ({ /** The first change, shown for all. */ example: own[0], changes: own }))
     .toSorted(
       (a, b) =>
         rank(a.example.subject) - rank(b.example.subject) || b.changes.length - a.changes.length,

@@ -70,8 +70,7 @@ export const STATES: Readonly<Record<Outcome, State>> = {
 
 function said(requirement: RequirementResult): string {
   const { outcome, findings, reason } = requirement;
-  const isRed = STATES[outcomeOf(requirement)] === 'violated';
-  const words = isRed ? (findings[0]?.message ?? reason) : reason;
+  const words = isViolated(requirement) ? (findings[0]?.message ?? reason) : reason;
   return words === null || outcome === 'passed' ? outcome : `${outcome}: ${words}`;
 }
 

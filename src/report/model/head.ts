@@ -13,7 +13,7 @@ import {
   isWaivedViolation,
   kindOf,
 } from './status.ts';
-import { tallyOf, waivedWords, type RunKind } from './status.ts';
+import { tallyOf, waivedWords } from './status.ts';
 import { byNeed, isBroken } from './waiver-words.ts';
 
 /** A line under the verdict: why the exit code is not 0, or what is waived by whom. */
@@ -26,15 +26,7 @@ export interface HeadLine {
 }
 
 /** The head of a report, the same in every format. */
-export interface Head {
-  readonly kind: RunKind;
-  readonly title: string;
-  readonly tone: 'passed' | 'plain' | 'warned' | 'failed';
-  readonly sentence: string;
-  readonly lines: readonly HeadLine[];
-  /** Shown when no finding is listed. */
-  readonly nothing: string;
-}
+export type Head = ReturnType<typeof headOf>;
 
 /** The banner word of a verdict. */
 export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
@@ -103,18 +95,19 @@ export const lineWords = ({ text, ids }: Pick<HeadLine, 'text' | 'ids'>): string
 
 function reasonsOf(results: Results): readonly HeadLine[] {
   const { exitCode, failing = [], waivers = [], gate, requirements } = results;
-  const idsOf = (why: FailingWhy): readonly string[] =>
+  const idsOf = (why: string): readonly string[] =>
     failing.flatMap((one) => (one.why === why ? [one.id] : []));
   const against = idsOf('baseline');
   const broken = byNeed(waivers).filter((one) => isBroken(one) && idsOf('waiver').includes(one.id));
   const gaps = new Set(requirements.filter(({ outcome }) => isGap(outcome)).map(({ id }) => id));
   const whyBroken = ({ id, state }: WaiverResult): string =>
     (gaps.has(id) ? GAP_WAIVERS[state] : undefined) ?? WAIVERS[state] ?? NO_LONGER;
+  const differing: Readonly<Record<string, readonly string[]>> = { ...gate };
   const told = [
-    ...entriesOf(FAILING).map(([why, text]) => ['exit', text, idsOf(why)] as const),
-    ...entriesOf(BASELINE).map(
+    ...Object.entries(FAILING).map(([why, text]) => ['exit', text, idsOf(why)] as const),
+    ...Object.entries(BASELINE).map(
       ([name, text]) =>
-        ['baseline', text, (gate?.[name] ?? []).filter((id) => against.includes(id))] as const,
+        ['baseline', text, (differing[name] ?? []).filter((id) => against.includes(id))] as const,
     ),
     ...[...groupBy(broken, whyBroken)].map(
       ([text, own]) => ['waiver', text, own.map(({ id }) => id)] as const,
@@ -131,10 +124,6 @@ function reasonsOf(results: Results): readonly HeadLine[] {
       ids: [...new Set(ids)],
     }));
 }
-
-const entriesOf = <Key extends string>(
-  words: Readonly<Record<Key, string>>,
-): readonly (readonly [Key, string])[] => Object.entries(words) as [Key, string][];
 
 function waivedLines(results: Results): readonly HeadLine[] {
   const groups = groupBy(
@@ -154,14 +143,6 @@ function waivedLines(results: Results): readonly HeadLine[] {
 /** An exit code in words. */
 export const exitWords = (code: number): string =>
   `${code}: ${EXIT_WORDS[code] ?? 'undocumented exit code'}`;
-
-function linesOf(results: Results): readonly HeadLine[] {
-  const { exitCode } = results;
-  const reasons = reasonsOf(results);
-  const isUnexplained = reasons.length === 0 && exitCode !== EXIT.conforms;
-  const plain = { about: 'exit', text: `Exit code ${exitWords(exitCode)}`, ids: [] } as const;
-  return [...(isUnexplained ? [plain] : reasons), ...waivedLines(results)];
-}
 
 /** What is wrong when nothing is new: results of earlier versions do not say. */
 const baselineBut = (gate: Results['gate']): string =>
@@ -206,7 +187,7 @@ export function titleOf(results: Results): string {
   return `${of}${word}${part}${butOf(results)}`;
 }
 
-function toneOf({ verdict, exitCode }: Results): Head['tone'] {
+function toneOf({ verdict, exitCode }: Results): 'passed' | 'plain' | 'warned' | 'failed' {
   if (verdict === 'violates') return exitCode === EXIT.conforms ? 'warned' : 'failed';
   if (verdict === 'error') return 'failed';
   if (!reachedVerdict(verdict) || exitCode !== EXIT.conforms) return 'warned';
@@ -222,14 +203,19 @@ function nothingOf(requirements: readonly RequirementResult[]): string {
     : `0 open, ${waived} violated and waived: ${plural(judged, 'requirement')} judged.`;
 }
 
-export function headOf(results: Results): Head {
+export function headOf(results: Results) {
+  const { exitCode, sentence } = results;
   const kind = kindOf(results);
+  const reasons = reasonsOf(results);
+  const isUnexplained = reasons.length === 0 && exitCode !== EXIT.conforms;
+  const plain = { about: 'exit', text: `Exit code ${exitWords(exitCode)}`, ids: [] } as const;
   return {
     kind,
     title: titleOf(results),
     tone: toneOf(results),
-    sentence: results.sentence,
-    lines: linesOf(results),
+    sentence,
+    lines: [...(isUnexplained ? [plain] : reasons), ...waivedLines(results)],
+    /** Shown when no finding is listed. */
     nothing: nothingOf(kind === 'load' ? loadRequirements(results) : results.requirements),
   };
 }

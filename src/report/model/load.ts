@@ -1,4 +1,4 @@
-import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
+import { knownAbout } from '../../requirements/catalogue.ts';
 import { NO_DATA } from '../../spec/cause.ts';
 import { plural } from '../../text/text.ts';
 import type { LoadCourse, LoadOutcome, LoadRequirement, LoadResult } from './load-results.ts';
@@ -14,15 +14,13 @@ export function requirementUnder(
   { scenario }: LoadResult,
   { id, level, title, outcome, findings, judged, total }: LoadRequirement,
 ): RequirementResult {
-  const known = isRequirementId(id)
-    ? requirementOf(id)
-    : ({ basis: 'stated', section: '' } as const);
+  const { basis = 'stated', section = '' } = knownAbout(id);
   const check = { title: `load ${scenario}, judged ${plural(judged, 'time')}`, outcome, ms: 0 };
   return {
     id,
     level,
-    basis: known.basis,
-    section: known.section,
+    basis,
+    section,
     title,
     outcome,
     reason: REASONS[outcome]?.(scenario) ?? null,

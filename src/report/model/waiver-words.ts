@@ -1,10 +1,5 @@
 import type { WaiverResult } from './results.ts';
 
-type State = WaiverResult['state'];
-
-/** Display order: what fails the run comes first. */
-const BY_NEED: readonly State[] = ['drifted', 'expired', 'unmatched', 'applied', 'idle'];
-
 /** True for a waiver that fails a run. */
 export function isBroken({ state }: WaiverResult): boolean {
   return state !== 'applied' && state !== 'idle';
@@ -12,7 +7,7 @@ export function isBroken({ state }: WaiverResult): boolean {
 
 /** Waivers that need a new decision first, otherwise in file order. */
 export function byNeed(waivers: readonly WaiverResult[]): readonly WaiverResult[] {
-  const rank = ({ state }: WaiverResult): number => BY_NEED.indexOf(state);
+  const rank = ({ state }: WaiverResult): number => Object.keys(WORDS).indexOf(state);
   return waivers.toSorted((a, b) => rank(a) - rank(b));
 }
 
@@ -24,7 +19,8 @@ export function brokenWaiver(
   return byNeed(waivers).find((one) => isBroken(one) && requirements.includes(one.id));
 }
 
-const WORDS: Readonly<Record<State, (day: string) => string>> = {
+/** In display order: what fails the run comes first. */
+const WORDS: Readonly<Record<WaiverResult['state'], (day: string) => string>> = {
   drifted: (day) => `✗ waiver until ${day} drifted`,
   expired: (day) => `✗ waiver expired on ${day}`,
   unmatched: (day) => `✗ waiver until ${day} matches nothing`,

@@ -24,29 +24,22 @@ export interface Sent {
   readonly restricted: number;
 }
 
-/** Times in epoch ms. */
-interface Clock {
-  readonly now: number;
-  /** When the first request of the present window was sent. */
-  readonly windowStart: number;
-  /** End of the current wait; null when not waiting. */
-  readonly waitingUntil: number | null;
-}
-
 /** Windows that the requests fill, with these keys. */
 export const windowsOf = ({ limit }: ProgressPlan, requests: number, keys: number): number =>
   Math.ceil(requests / Math.max(1, limit * keys));
 
 /**
  * Estimates the time left from the plan: a run sends its first window at once and then waits, so an average would be wrong.
+ * @param clock epoch ms; `windowStart`: when the first request of the present window was sent
  * @returns `windows` still to wait for, including a wait in progress; `nextMs` until the next one, null when not waiting; `ms`
  *   until the last one begins, null without one
  */
 export function timeLeft(
   plan: ProgressPlan,
   sent: Sent,
-  { windowStart, waitingUntil, now }: Clock,
+  clock: { now: number; windowStart: number; waitingUntil: number | null },
 ) {
+  const { windowStart, waitingUntil, now } = clock;
   const toOpen = (planned: number, own: number, keys: number): number =>
     windowsOf(plan, planned, keys) - Math.max(1, windowsOf(plan, own, keys));
   const nextMs = waitingUntil !== null && waitingUntil > now ? waitingUntil - now : null;
