@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { PageCause, PageData } from '../report/page/page-data.ts';
 import { Block } from '../report/page/view/hidden.ts';
-import { anchor, Badge, CopyButton, message, more } from '../report/page/view/parts.tsx';
+import { anchor, Badge, Button, CopyButton, message, more } from '../report/page/view/parts.tsx';
 import { requirementLinks } from '../report/page/view/parts.tsx';
 import { brokenWaiver, waiverWords } from '../report/model/waiver-words.ts';
 import { plural, some } from '../text/text.ts';
@@ -111,14 +111,8 @@ export function ReviewForm({ store, data, cause, onKept }: ReviewFormProps): VNo
           </div>
           <div class="bar-tools">
             {/* In a sandbox without forms nothing can be submitted. */}
-            <button type="button" onClick={({ currentTarget: { form } }) => form && keep(form)}>
-              Save
-            </button>
-            {kept !== undefined && (
-              <button type="button" onClick={() => store.set(cause.id, null)}>
-                Undo
-              </button>
-            )}
+            <Button act={({ form }) => form && keep(form)}>Save</Button>
+            {kept !== undefined && <Button act={() => store.set(cause.id, null)}>Undo</Button>}
             <a href="#review">All decisions</a>
           </div>
         </form>
@@ -220,9 +214,7 @@ export function ReviewView({ store, data }: OfReview): VNode {
         when its requirement is no longer violated, or when the evidence differs.
       </p>
       <div class="bar-tools">
-        <button type="button" onClick={() => saveText(FILE, file)}>
-          {`Download ${FILE}`}
-        </button>
+        <Button act={() => saveText(FILE, file)}>{`Download ${FILE}`}</Button>
         <CopyButton label={FILE} value={file} />
       </div>
       <pre class="json" tabIndex={0} role="region" aria-label="Waiver file">

@@ -8,7 +8,6 @@ import { errorCode } from '../model/error-code.ts';
 import { targetOf } from '../analysis/evidence-text.ts';
 import { newViolations, wordsById } from '../analysis/history.ts';
 import { issueHead } from '../analysis/outline.ts';
-
 import { rerunCommand, rerunNote } from '../analysis/rerun.ts';
 import type { ExchangeRow, PageCause, PageData, PageRequirement } from './page-data.ts';
 import { UNJUDGED } from '../model/labels.ts';

@@ -7,7 +7,6 @@ import { groupBy } from '../../../text/group-by.ts';
 import { plural } from '../../../text/text.ts';
 import { headWith, rankOf, type Cause } from '../../analysis/causes.ts';
 import { exchangeLine } from '../../analysis/evidence-text.ts';
-
 import { changedSince, changeWords } from '../../analysis/history.ts';
 import { openClauses } from '../../analysis/open-clauses.ts';
 import { baselineWords, goOn } from '../../analysis/rerun.ts';
@@ -240,14 +239,9 @@ function GapsBox({ results }: OfResults): VNode {
   });
   return (
     <Box name="gaps" title={`Not verified: ${total} of ${requirements.length}`}>
-      {total === 0 ? (
-        <p>Every requirement was judged.</p>
-      ) : (
-        <>
-          <List items={lines} />
-          <BoxLink to="not-verified" words="Not verified: reasons and next steps" />
-        </>
-      )}
+      {total === 0 && <p>Every requirement was judged.</p>}
+      <List items={lines} />
+      {total > 0 && <BoxLink to="not-verified" words="Not verified: reasons and next steps" />}
       {open.length > 0 && (
         <BoxLink to="clauses" words={`${open.length} of ${plural(of, 'clause')} not covered`} />
       )}
