@@ -243,10 +243,8 @@ function Unknown({ name }: { readonly name: string }): VNode {
     <>
       <h2 tabIndex={-1}>Not in this report</h2>
       <p>
-        {'This report does not contain '}
-        <code>#{text(name, 80)}</code>
-        {'. The link may belong to the report of a different run. '}
-        <a href="#summary">Back to the summary</a>
+        This report does not contain <code>#{text(name, 80)}</code>. The link may belong to the
+        report of a different run. <a href="#summary">Back to the summary</a>
       </p>
     </>
   );
@@ -257,9 +255,8 @@ async function start(): Promise<void> {
   const nav = document.querySelector('nav');
   if (main === null || nav === null) return;
   options.vnode = showHidden;
-  const app = new App(await loadIndex(), main, nav);
+  void new App(await loadIndex(), main, nav);
   document.documentElement.dataset['ready'] = String(Math.round(performance.now()));
-  void app;
 }
 
 // The page is complete without the script, for browsers that cannot decompress the data.

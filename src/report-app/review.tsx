@@ -11,14 +11,8 @@ import type { ReviewStore } from './review-store.ts';
 import { heldBack, keptWaivers, toDecide, undecided, waiverFile } from './waiver-file.ts';
 import type { Decision, Review } from './waiver-file.ts';
 
-function decisionWords({ decision, expires }: Review): string {
-  const words: Readonly<Record<Decision, string>> = {
-    accept: '✓ accepted',
-    dispute: '? disputed',
-    waive: `~ waived until ${expires}`,
-  };
-  return words[decision];
-}
+const decisionWords = ({ decision, expires }: Review): string =>
+  ({ accept: '✓ accepted', dispute: '? disputed', waive: `~ waived until ${expires}` })[decision];
 
 /** The decisions; rerenders when one changes. */
 export function useReviews(store: ReviewStore): readonly Review[] {

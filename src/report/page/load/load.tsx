@@ -15,11 +15,9 @@ interface OfLoad {
   readonly load: LoadResult;
 }
 
-interface OfScenario extends OfLoad, Pick<OfCauses, 'causes'> {
-  readonly index: number;
-}
+type OfFound = OfLoad & Pick<OfCauses, 'causes'>;
 
-function Found({ load: { requirements }, causes }: Omit<OfScenario, 'index'>): VNode | null {
+function Found({ load: { requirements }, causes }: OfFound): VNode | null {
   const rank = ['warned', 'failed'];
   const sorted = requirements.toSorted(
     (a, b) => rank.indexOf(b.outcome) - rank.indexOf(a.outcome) || b.total - a.total,
@@ -227,7 +225,8 @@ function inShort(load: LoadResult): string {
 }
 
 /** One scenario, with the limiter first; passed ones among others are folded. */
-function Scenario({ load, index, causes, isOnly }: OfScenario & { isOnly: boolean }): VNode {
+function Scenario(props: OfFound & { index: number; isOnly: boolean }): VNode {
+  const { load, index, causes, isOnly } = props;
   const { outcome, requirements, health, readings, notes, k6 } = load;
   const found = requirements.some(({ findings }) => findings.length > 0);
   const spread =

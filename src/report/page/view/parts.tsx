@@ -340,13 +340,12 @@ export function FoundText({ finding }: { finding: ResultFinding }): VNode {
   );
 }
 
-interface BarProps {
-  readonly label: string;
-  readonly parts: readonly (readonly [name: string, count: number])[];
-}
-
 /** A stacked bar. */
-export function Bar({ label, parts }: BarProps): VNode {
+export function Bar(props: {
+  label: string;
+  parts: readonly (readonly [string, number])[];
+}): VNode {
+  const { label, parts } = props;
   const total = parts.reduce((sum, [, count]) => sum + count, 0);
   let end = 0;
   const share = (count: number): string => ((count / total) * 100).toFixed(2);
