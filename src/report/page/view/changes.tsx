@@ -124,8 +124,8 @@ function HistorySection({ results }: OfResults): VNode | null {
 }
 
 /** Requirements of one kind; of what is no longer verified, which are which. */
-function Subjects(own: OfKind<Pick<Change, 'subject' | 'level'>>): VNode {
-  const { kind, changes, results } = own;
+function Subjects(props: OfKind<Pick<Change, 'subject' | 'level'>>): VNode {
+  const { kind, changes, results } = props;
   const parts =
     kind === 'newly-unverified'
       ? Object.entries(unverifiedOf(changes, results))
@@ -133,7 +133,7 @@ function Subjects(own: OfKind<Pick<Change, 'subject' | 'level'>>): VNode {
   const shown = parts.filter(([, own]) => own.length > 0);
   return (
     <>
-      <KindHeading {...own} />
+      <KindHeading {...props} />
       {shown.map(([words, own]) => (
         <p class="ids">
           {shown.length > 1 && `${own.length} ${words}: `}
