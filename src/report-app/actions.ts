@@ -31,9 +31,7 @@ export function saveText(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
   link.href = url;
   link.download = name;
-  document.body.append(link);
   link.click();
-  link.remove();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
   announce(`Download of ${name} started.`);
 }

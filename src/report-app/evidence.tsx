@@ -1,12 +1,11 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Exchange } from '../spec/exchange.ts';
 import { controlWords, findControl } from '../report/page/control.ts';
-import type { ExchangeRow, PageData } from '../report/page/page-data.ts';
-
+import type { ExchangeRow, PageData, PageRequirement } from '../report/page/page-data.ts';
 import { BodyLines, layOut, Sent, sentWords } from '../report/page/evidence/exchange.tsx';
 import { Block } from '../report/page/view/hidden.ts';
-import { Badge, ExchangeLink, Fold, FoundText, List } from '../report/page/view/parts.tsx';
+import { Badge, Button, ExchangeLink, Fold, FoundText, List } from '../report/page/view/parts.tsx';
 import { RequirementLink, requirementLinks } from '../report/page/view/parts.tsx';
 import { curlLine } from '../text/curl.ts';
 import { excerpt } from '../text/json-layout.ts';
@@ -21,17 +20,12 @@ interface OfExchange {
 function Tools({ data, exchange }: OfExchange): VNode {
   const { response, id } = exchange;
   const text = response?.text ?? '';
-  const button = (label: string, act: () => unknown): VNode => (
-    <button type="button" onClick={() => void act()}>
-      {label}
-    </button>
-  );
   return (
     <div class="bar-tools">
-      {button('Copy as curl', () => copyText(curlLine(exchange, data.keyVariables)))}
+      <Button act={() => copyText(curlLine(exchange, data.keyVariables))}>Copy as curl</Button>
       {response !== null && [
-        button('Copy body', () => copyText(text)),
-        button('Save body', () => saveText(`${id.replace(/\W/g, '')}-body.txt`, text)),
+        <Button act={() => copyText(text)}>Copy body</Button>,
+        <Button act={() => saveText(`${id.replace(/\W/g, '')}-body.txt`, text)}>Save body</Button>,
       ]}
     </div>
   );
@@ -69,14 +63,14 @@ export function Body({ label, text, pointers }: BodyProps): VNode {
     <>
       <div class="bar-tools">
         {lines !== null && (
-          <button type="button" aria-pressed={raw} onClick={() => setRaw(!raw)}>
+          <Button pressed={raw} act={() => setRaw(!raw)}>
             Raw
-          </button>
+          </Button>
         )}
         {long && (
-          <button type="button" aria-pressed={all} onClick={() => setAll(!all)}>
+          <Button pressed={all} act={() => setAll(!all)}>
             {all ? 'Less' : `All ${size}`}
-          </button>
+          </Button>
         )}
         {lines === null && <span class="note">Not JSON; shown as sent.</span>}
       </div>
@@ -114,14 +108,12 @@ function Known({ data, exchange }: OfExchange): VNode {
       .map((finding) => ({ requirement, finding })),
   );
   const others = data.requirements.filter(({ unrecorded }) => unrecorded?.includes(id));
-  const told = [
-    ...found
-      .slice(0, 20)
-      .map(
-        ({ requirement, finding }) =>
-          [requirement, <FoundText finding={{ ...finding, exchange: null }} />] as const,
-      ),
-    ...others.map((one) => [one, `${one.title}: violated, finding not recorded`] as const),
+  const line = ({ outcome, id: of }: PageRequirement, words: ComponentChildren) => [
+    <Badge outcome={outcome} />,
+    ' ',
+    <RequirementLink id={of} />,
+    ' ',
+    words,
   ];
   const pointers = [...new Set(found.flatMap(({ finding }) => finding.pointer ?? []))];
   return (
@@ -129,11 +121,14 @@ function Known({ data, exchange }: OfExchange): VNode {
       <p data-evidence={id}>{sentWords(exchange)}</p>
       <List
         name="found"
-        items={told.map(([{ outcome, id: of }, words]) => (
-          <>
-            <Badge outcome={outcome} /> <RequirementLink id={of} /> {words}
-          </>
-        ))}
+        items={[
+          ...found
+            .slice(0, 20)
+            .map(({ requirement, finding }) =>
+              line(requirement, <FoundText finding={{ ...finding, exchange: null }} />),
+            ),
+          ...others.map((one) => line(one, `${one.title}: violated, finding not recorded`)),
+        ]}
       />
       {control !== null && (
         <p>

@@ -9,7 +9,6 @@ import { copyText } from './actions.ts';
 import { loadExchange, loadIndex } from './data.ts';
 import { Evidence } from './evidence.tsx';
 import { Explorer, Filter } from './search.tsx';
-
 import { ReviewStore } from './review-store.ts';
 import { DecisionMark, ReviewForm, ReviewLink, ReviewView } from './review.tsx';
 import { parseRoute } from './route.ts';
@@ -172,10 +171,8 @@ class App {
     const words = current === 'summary' ? '' : (head?.textContent ?? '');
     document.title = words === '' ? this.#title : `${words}: ${this.#title}`;
     const named = `#${current === 'evidence' ? 'exchanges' : current}`;
-    for (const link of this.#nav.querySelectorAll('a')) {
-      if (link.getAttribute('href') === named) link.setAttribute('aria-current', 'page');
-      else link.removeAttribute('aria-current');
-    }
+    for (const link of this.#nav.querySelectorAll('a'))
+      link.ariaCurrent = link.getAttribute('href') === named ? 'page' : null;
     const kept = this.#isFollowed ? undefined : this.#positions.get(location.hash);
     this.#isFollowed = false;
     const target = this.#targetIn(view, name);
@@ -204,9 +201,8 @@ class App {
     target.hidden = false;
     const row = document.createElement('tr');
     row.className = 'detail';
-    const cell = document.createElement('td');
+    const cell = row.insertCell();
     cell.colSpan = target.cells.length;
-    row.append(cell);
     target.after(row);
     this.#mount(<Requirement data={this.#data} requirement={requirement} />, cell);
     return target;
@@ -247,10 +243,8 @@ function Unknown({ name }: { readonly name: string }): VNode {
     <>
       <h2 tabIndex={-1}>Not in this report</h2>
       <p>
-        {'This report does not contain '}
-        <code>#{text(name, 80)}</code>
-        {'. The link may belong to the report of a different run. '}
-        <a href="#summary">Back to the summary</a>
+        This report does not contain <code>#{text(name, 80)}</code>. The link may belong to the
+        report of a different run. <a href="#summary">Back to the summary</a>
       </p>
     </>
   );
@@ -261,9 +255,8 @@ async function start(): Promise<void> {
   const nav = document.querySelector('nav');
   if (main === null || nav === null) return;
   options.vnode = showHidden;
-  const app = new App(await loadIndex(), main, nav);
+  void new App(await loadIndex(), main, nav);
   document.documentElement.dataset['ready'] = String(Math.round(performance.now()));
-  void app;
 }
 
 // The page is complete without the script, for browsers that cannot decompress the data.

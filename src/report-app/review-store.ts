@@ -4,24 +4,20 @@ import type { Review } from './waiver-file.ts';
 /** The decisions of a reviewer, stored in the browser if possible. */
 export class ReviewStore {
   readonly #key: string;
-  #reviews: readonly Review[];
+  all: readonly Review[];
   readonly #listeners = new Set<() => void>();
 
   constructor(data: PageData) {
     this.#key = `assay-review ${data.startedAt} ${data.baseUrl}`;
-    this.#reviews = restored(this.#key);
-  }
-
-  get all(): readonly Review[] {
-    return this.#reviews;
+    this.all = restored(this.#key);
   }
 
   /** Saves a decision, or deletes it with null. */
   set(cause: string, review: Review | null): void {
-    const others = this.#reviews.filter((one) => one.cause !== cause);
-    this.#reviews = review === null ? others : [...others, review];
+    const others = this.all.filter((one) => one.cause !== cause);
+    this.all = review === null ? others : [...others, review];
     try {
-      localStorage.setItem(this.#key, JSON.stringify(this.#reviews));
+      localStorage.setItem(this.#key, JSON.stringify(this.all));
     } catch {
       // Not available: the decisions last as long as the page.
     }

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { PageCause, PageData } from '../report/page/page-data.ts';
 import { Block } from '../report/page/view/hidden.ts';
-import { anchor, Badge, CopyButton, message, more } from '../report/page/view/parts.tsx';
+import { anchor, Badge, Button, CopyButton, message, more } from '../report/page/view/parts.tsx';
 import { requirementLinks } from '../report/page/view/parts.tsx';
 import { brokenWaiver, waiverWords } from '../report/model/waiver-words.ts';
 import { plural, some } from '../text/text.ts';
@@ -11,14 +11,8 @@ import type { ReviewStore } from './review-store.ts';
 import { heldBack, keptWaivers, toDecide, undecided, waiverFile } from './waiver-file.ts';
 import type { Decision, Review } from './waiver-file.ts';
 
-function decisionWords({ decision, expires }: Review): string {
-  const words: Readonly<Record<Decision, string>> = {
-    accept: '✓ accepted',
-    dispute: '? disputed',
-    waive: `~ waived until ${expires}`,
-  };
-  return words[decision];
-}
+const decisionWords = ({ decision, expires }: Review): string =>
+  ({ accept: '✓ accepted', dispute: '? disputed', waive: `~ waived until ${expires}` })[decision];
 
 /** The decisions; rerenders when one changes. */
 export function useReviews(store: ReviewStore): readonly Review[] {
@@ -111,14 +105,8 @@ export function ReviewForm({ store, data, cause, onKept }: ReviewFormProps): VNo
           </div>
           <div class="bar-tools">
             {/* In a sandbox without forms nothing can be submitted. */}
-            <button type="button" onClick={({ currentTarget: { form } }) => form && keep(form)}>
-              Save
-            </button>
-            {kept !== undefined && (
-              <button type="button" onClick={() => store.set(cause.id, null)}>
-                Undo
-              </button>
-            )}
+            <Button act={({ form }) => form && keep(form)}>Save</Button>
+            {kept !== undefined && <Button act={() => store.set(cause.id, null)}>Undo</Button>}
             <a href="#review">All decisions</a>
           </div>
         </form>
@@ -220,9 +208,7 @@ export function ReviewView({ store, data }: OfReview): VNode {
         when its requirement is no longer violated, or when the evidence differs.
       </p>
       <div class="bar-tools">
-        <button type="button" onClick={() => saveText(FILE, file)}>
-          {`Download ${FILE}`}
-        </button>
+        <Button act={() => saveText(FILE, file)}>{`Download ${FILE}`}</Button>
         <CopyButton label={FILE} value={file} />
       </div>
       <pre class="json" tabIndex={0} role="region" aria-label="Waiver file">

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { OUTCOMES } from '../report/model/results.ts';
 import type { PageData } from '../report/page/page-data.ts';
 import { searchable, type ListRow, type Searchable } from '../report/page/view/lists.tsx';
-import { anchor, more, outcomeWords } from '../report/page/view/parts.tsx';
+import { anchor, Button, more, outcomeWords } from '../report/page/view/parts.tsx';
 import { compileQuery, toggleTerm } from './query.ts';
 import { writeQuery } from './route.ts';
 
@@ -42,13 +42,12 @@ function Search<Item extends Searchable>(props: SearchProps<Item>): VNode {
           onInput={(event) => change(event.currentTarget.value)}
         />
         {terms.map(([term, words]) => (
-          <button
-            type="button"
-            aria-pressed={query.split(/\s+/).includes(term)}
-            onClick={() => change(toggleTerm(query, term))}
+          <Button
+            pressed={query.split(/\s+/).includes(term)}
+            act={() => change(toggleTerm(query, term))}
           >
             {words}
-          </button>
+          </Button>
         ))}
       </div>
       <p class="note" id={`hint-${view}`}>

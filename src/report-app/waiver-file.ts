@@ -59,14 +59,13 @@ export function waiverFile(
   const causes = new Map(data.causes.map((cause) => [cause.id, cause]));
   const held = heldBack(data, reviews);
   const fingerprints = new Map(data.requirements.map(({ id, fingerprint }) => [id, fingerprint]));
-  const waiver = (
-    id: string,
-    { owner, reason, ticket, expires, outcome }: Said,
-  ): readonly (readonly [string, object])[] => {
+  const waiver = (id: string, { owner, reason, ticket, expires, outcome }: Said) => {
     const evidence = fingerprints.get(id) ?? null;
     // What is undefined is not written.
     const named = { ticket: ticket || undefined, outcome };
-    return evidence === null ? [] : [[id, { id, owner, reason, ...named, expires, evidence }]];
+    return evidence === null
+      ? []
+      : [[id, { id, owner, reason, ...named, expires, evidence }] as const];
   };
   const waivers = new Map([
     ...keptWaivers(data).flatMap((one) => waiver(one.id, one)),

@@ -8,9 +8,8 @@ import { errorCode } from '../model/error-code.ts';
 import { targetOf } from '../analysis/evidence-text.ts';
 import { newViolations, wordsById } from '../analysis/history.ts';
 import { issueHead } from '../analysis/outline.ts';
-
 import { rerunCommand, rerunNote } from '../analysis/rerun.ts';
-import type { ExchangeRow, PageCause, PageData, PageRequirement } from './page-data.ts';
+import type { ExchangeRow, PageData, PageRequirement } from './page-data.ts';
 import { UNJUDGED } from '../model/labels.ts';
 import type { Results } from '../model/results.ts';
 import { checksOf, kindOf, shownBy, statusOf } from '../model/status.ts';
@@ -70,19 +69,6 @@ function commandOf(id: string, results: Results): string {
   return load?.command ?? rerunCommand(results, { id });
 }
 
-const causeOf = (results: Results, cause: Cause): PageCause => ({
-  id: cause.id,
-  outcome: cause.outcome,
-  message: cause.message,
-  issue: issueHead(results, cause),
-  exchange: cause.exchange?.id ?? null,
-  // The one that the finding is shown with comes first.
-  requirements: [
-    ...new Set([cause.example.requirement, ...cause.requirements].map((one) => one.id)),
-  ],
-  isWaivable: cause.requirements.some(({ fingerprint = null }) => fingerprint !== null),
-});
-
 function chunksOf(exchanges: readonly Exchange[]): readonly string[] {
   const chunks: string[] = [];
   let total = 0;
@@ -126,7 +112,18 @@ export function pageData(
     requirements: requirementsOf(results),
     exchanges,
     endpoints,
-    causes: causes.map((cause) => causeOf(results, cause)),
+    causes: causes.map((cause) => ({
+      id: cause.id,
+      outcome: cause.outcome,
+      message: cause.message,
+      issue: issueHead(results, cause),
+      exchange: cause.exchange?.id ?? null,
+      // The one that the finding is shown with comes first.
+      requirements: [
+        ...new Set([cause.example.requirement, ...cause.requirements].map((one) => one.id)),
+      ],
+      isWaivable: cause.requirements.some(({ fingerprint = null }) => fingerprint !== null),
+    })),
     waivers: results.waivers ?? [],
     answers: results.changes?.answers ?? [],
     proof: { given: results.proof !== undefined, sentence: proofSentence(results) },

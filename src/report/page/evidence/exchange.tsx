@@ -147,18 +147,16 @@ function WrittenBody({ exchange, causes }: OfExchange): VNode {
   if (response === null || response.text === '') return <p class="note">The body is empty.</p>;
   const { text, bytes, truncated = false } = response;
   const lines = truncated ? null : layOut(text, pointersIn(exchange, causes));
-  if (lines !== null)
-    return (
-      <pre class="json">
-        <BodyLines lines={excerpt(lines, LINES)} width={WIDTH} />
-      </pre>
-    );
   return (
     <>
       <pre class="json">
-        <Block text={cut(text, CHARACTERS)} />
+        {lines === null ? (
+          <Block text={cut(text, CHARACTERS)} />
+        ) : (
+          <BodyLines lines={excerpt(lines, LINES)} width={WIDTH} />
+        )}
       </pre>
-      {(truncated || text.length > CHARACTERS) && (
+      {lines === null && (truncated || text.length > CHARACTERS) && (
         <p class="note">{`Truncated: the whole body is ${bytes} bytes long. See results.json.`}</p>
       )}
     </>

@@ -30,10 +30,8 @@ const line = (text: string, failing = false): Lines[number] => ({ text, failing 
 
 /** The first failing line with its neighbours; further failing lines have separate findings. */
 function around(lines: Lines, actual = ''): Lines {
-  const at = Math.max(
-    0,
-    lines.findIndex(({ failing }) => failing),
-  );
+  const first = lines.findIndex(({ failing }) => failing);
+  const at = Math.max(0, first);
   const near = lines.slice(Math.max(0, at - AROUND), at + AROUND + 1);
   const own = lines[at];
   const indent = Math.min(...near.map(({ text }) => text.length - text.trimStart().length));

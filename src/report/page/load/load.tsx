@@ -15,11 +15,9 @@ interface OfLoad {
   readonly load: LoadResult;
 }
 
-interface OfScenario extends OfLoad, Pick<OfCauses, 'causes'> {
-  readonly index: number;
-}
+type OfFound = OfLoad & Pick<OfCauses, 'causes'>;
 
-function Found({ load: { requirements }, causes }: Omit<OfScenario, 'index'>): VNode | null {
+function Found({ load: { requirements }, causes }: OfFound): VNode | null {
   const rank = ['warned', 'failed'];
   const sorted = requirements.toSorted(
     (a, b) => rank.indexOf(b.outcome) - rank.indexOf(a.outcome) || b.total - a.total,
@@ -65,15 +63,14 @@ const Quiet = ({ load: { requirements } }: OfLoad): VNode => (
   </>
 );
 
-/** A line of a chart, drawn in the class `line-NAME`. */
-type Series = readonly [name: string, values: readonly (number | null)[]];
+type Values = readonly (number | null)[];
 
 interface ChartProps {
   readonly title: string;
   readonly unit: string;
-  readonly series: readonly Series[];
-  /** Length of the time axis, ms. */
-  readonly ms: number;
+  readonly course: LoadCourse;
+  /** The lines, drawn in the class `line-NAME`. */
+  readonly names: readonly ('sent' | 'answered' | 'p50' | 'p95' | 'p99')[];
   readonly format: (value: number) => string;
 }
 
@@ -83,13 +80,14 @@ const HEIGHT = 120;
 /** Larger values are clamped: anyone may write a results file. */
 const MOST = 1e12;
 
-const biggest = (values: readonly (number | null)[]): number =>
+const biggest = (values: Values): number =>
   values.reduce<number>((most, value) => Math.min(MOST, Math.max(most, value ?? 0)), 0);
 
 /** Series over time, from 0 to their largest value. Steps without a measurement are gaps. */
-function Chart({ title, unit, series, ms, format }: ChartProps): VNode {
+function Chart({ title, unit, course, names, format }: ChartProps): VNode {
+  const series = names.map((name) => [name, course[name]] as const);
   const most = Math.max(...series.map(([, values]) => biggest(values)));
-  const pathOf = (values: Series[1]): string =>
+  const pathOf = (values: Values): string =>
     values
       .map((value, step) => {
         if (value === null) return '';
@@ -114,32 +112,27 @@ function Chart({ title, unit, series, ms, format }: ChartProps): VNode {
         ))}
       </svg>
       <figcaption>
-        <b>{title}</b> {`over ${formatDuration(ms)}`}
+        <b>{title}</b> {`over ${formatDuration(course.sent.length * course.stepMs)}`}
         <List name="key" items={lines} />
       </figcaption>
     </figure>
   );
 }
 
+const RATE = { title: 'Rate', names: ['sent', 'answered'], format: formatRate } as const;
+const LATENCY = {
+  title: 'Latency',
+  unit: 'ms',
+  names: ['p50', 'p95', 'p99'],
+  format: formatMs,
+} as const;
+
 /** Rate and latency over time. */
 export function CourseCharts({ course }: { readonly course: LoadCourse }): VNode {
-  const { stepMs, sent, answered, p50, p95, p99 } = course;
-  const ms = sent.length * stepMs;
-  const rates: readonly Series[] = [
-    ['sent', sent],
-    ['answered', answered],
-  ];
-  const times: readonly Series[] = [
-    ['p50', p50],
-    ['p95', p95],
-    ['p99', p99],
-  ];
   return (
     <div class="courses">
-      <Chart title="Rate" unit={`in ${stepMs} ms`} series={rates} ms={ms} format={formatRate} />
-      {p50.some((value) => value !== null) && (
-        <Chart title="Latency" unit="ms" series={times} ms={ms} format={formatMs} />
-      )}
+      <Chart {...RATE} unit={`in ${course.stepMs} ms`} course={course} />
+      {course.p50.some((value) => value !== null) && <Chart {...LATENCY} course={course} />}
     </div>
   );
 }
@@ -232,7 +225,8 @@ function inShort(load: LoadResult): string {
 }
 
 /** One scenario, with the limiter first; passed ones among others are folded. */
-function Scenario({ load, index, causes, isOnly }: OfScenario & { isOnly: boolean }): VNode {
+function Scenario(props: OfFound & { index: number; isOnly: boolean }): VNode {
+  const { load, index, causes, isOnly } = props;
   const { outcome, requirements, health, readings, notes, k6 } = load;
   const found = requirements.some(({ findings }) => findings.length > 0);
   const spread =

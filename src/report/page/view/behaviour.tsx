@@ -44,28 +44,10 @@ function contradiction(one: SeenContradiction): readonly ComponentChildren[] {
 /** Readings shown; a results file may contain any number. */
 const READINGS = 150;
 
-function Readings({ results }: OfResults): VNode {
-  // Readings about contradictions are in the table above.
-  const told = new Set(CONTRADICTIONS.map(({ question }) => question));
-  const readings = results.readings.filter(({ question }) => !told.has(question));
-  return (
-    <Table
-      name="readings"
-      empty="None recorded."
-      columns={['question', 'target', 'evidence']}
-      items={readings}
-      limit={READINGS}
-      row={({ question, answer, mixed, exchanges }) => [
-        text(question, 300),
-        [mixed && [<strong class="chip warned">! mixed</strong>, ' '], text(answer, 600)],
-        exchangeLinks(exchanges),
-      ]}
-    />
-  );
-}
-
 /** What the target does where the specification contradicts itself or is silent. */
 export function Behaviour({ results }: OfResults): VNode {
+  // Readings about contradictions are in the first table.
+  const told = new Set(CONTRADICTIONS.map(({ question }) => question));
   return (
     <>
       <h2>Behaviour</h2>
@@ -84,7 +66,18 @@ export function Behaviour({ results }: OfResults): VNode {
       <h3 id="readings">Where the specification is silent or leaves a choice</h3>
       <p class="note">Nothing here counts against the target.</p>
       <Fold title="Readings" name="rest">
-        <Readings results={results} />
+        <Table
+          name="readings"
+          empty="None recorded."
+          columns={['question', 'target', 'evidence']}
+          items={results.readings.filter(({ question }) => !told.has(question))}
+          limit={READINGS}
+          row={({ question, answer, mixed, exchanges }) => [
+            text(question, 300),
+            [mixed && [<strong class="chip warned">! mixed</strong>, ' '], text(answer, 600)],
+            exchangeLinks(exchanges),
+          ]}
+        />
       </Fold>
     </>
   );

@@ -124,7 +124,8 @@ function HistorySection({ results }: OfResults): VNode | null {
 }
 
 /** Requirements of one kind; of what is no longer verified, which are which. */
-function Subjects({ kind, changes, results }: OfKind<Pick<Change, 'subject' | 'level'>>): VNode {
+function Subjects(props: OfKind<Pick<Change, 'subject' | 'level'>>): VNode {
+  const { kind, changes, results } = props;
   const parts =
     kind === 'newly-unverified'
       ? Object.entries(unverifiedOf(changes, results))
@@ -132,6 +133,7 @@ function Subjects({ kind, changes, results }: OfKind<Pick<Change, 'subject' | 'l
   const shown = parts.filter(([, own]) => own.length > 0);
   return (
     <>
+      <KindHeading {...props} />
       {shown.map(([words, own]) => (
         <p class="ids">
           {shown.length > 1 && `${own.length} ${words}: `}
@@ -159,10 +161,9 @@ export function Changes({ results, causes }: OfCauses): VNode {
             <code>{baselineWords(results)}</code>, or <code>assay diff A.json B.json</code> for
             finished runs.
           </p>
-          {changedSince(results, rank).map(([kind, changes]) => [
-            <KindHeading kind={kind} changes={changes} results={results} />,
-            <Subjects kind={kind} changes={changes} results={results} />,
-          ])}
+          {changedSince(results, rank).map(([kind, changes]) => (
+            <Subjects kind={kind} changes={changes} results={results} />
+          ))}
         </>
       ) : (
         <Compared diff={results.changes} results={results} causes={causes} />

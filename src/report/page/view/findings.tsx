@@ -88,17 +88,15 @@ function Why({ advice, todo }: { advice: ShownAdvice; todo: string | null }): VN
   ] as const;
   const said = lines.filter(([, words]) => words !== null);
   if (said.length === 0) return null;
+  const names = said.map(([name], index) => (index === 0 ? name : name.toLowerCase()));
   return (
-    <details class="why">
-      <summary>
-        {said.map(([name], index) => (index === 0 ? name : name.toLowerCase())).join(', ')}
-      </summary>
+    <Fold title={names.join(', ')} name="why">
       {said.map(([name, words]) => (
         <p class="advice">
           <b>{name}</b> {words}
         </p>
       ))}
-    </details>
+    </Fold>
   );
 }
 
@@ -205,24 +203,14 @@ function Card(props: CardProps): VNode {
 
 /** Findings by cause, violations first. */
 export function Findings({ causes, results, data }: OfCauses & Pick<CardProps, 'data'>): VNode {
-  const history = wordsById(results);
+  const own = { results, data, full: shownInFull(causes), history: wordsById(results) };
   // Recorded traffic has no checks to rerun.
   const note = results.profile === 'recorded' ? null : rerunNote(results);
-  const full = shownInFull(causes);
   const rest = causes.slice(FULL);
   const of = (outcome: Cause['outcome']): number =>
     causes.filter((cause) => cause.outcome === outcome).length;
   const among = warningsAmong(causes);
-  const cards = full.map((cause, index) => (
-    <Card
-      cause={cause}
-      number={index + 1}
-      results={results}
-      history={history}
-      full={full}
-      data={data}
-    />
-  ));
+  const cards = own.full.map((cause, index) => <Card {...own} cause={cause} number={index + 1} />);
   return (
     <>
       <h3 id="findings">

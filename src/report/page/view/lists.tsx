@@ -43,10 +43,7 @@ export function searchable(requirement: PageRequirement, data: PageData): Search
 }
 
 /** Every recorded exchange; `bodyOf` is the searchable text of a body. */
-export function exchangeRows(
-  data: PageData,
-  bodyOf = (_id: string): string => '',
-): readonly ListRow[] {
+export function exchangeRows(data: PageData, bodyOf?: (id: string) => string): readonly ListRow[] {
   const findings = data.requirements.flatMap(({ id, outcome, findings: own, unrecorded = [] }) => [
     ...own.map(({ exchange, message, expected, actual }) => ({
       exchange,
@@ -63,7 +60,7 @@ export function exchangeRows(
     const tone = status >= 500 || status === 0 ? 'failed' : status >= 400 ? 'observed' : 'passed';
     return {
       elementId: anchor('x', id),
-      words: [id, method, target, answer, role, ...said, bodyOf(id)].join(' ').toLowerCase(),
+      words: [id, method, target, answer, role, ...said, bodyOf?.(id)].join(' ').toLowerCase(),
       values: {
         is: [
           ...found.map(({ outcome }) => `found ${outcome}`),

@@ -101,13 +101,9 @@ export function Matrix({ data }: { readonly data: PageData }): VNode {
 const FINDINGS = 60;
 const CHECKS = 120;
 
-interface RequirementProps {
-  readonly data: PageData;
-  readonly requirement: PageRequirement;
-}
-
 /** The details of one requirement, below its row. */
-export function Requirement({ data, requirement }: RequirementProps): VNode {
+export function Requirement(props: { data: PageData; requirement: PageRequirement }): VNode {
+  const { data, requirement } = props;
   const { checks, findings, total } = requirement;
   const faults = requirement.proof.map((fault) => <code>{fault}</code>);
   const lines = findings.slice(0, FINDINGS).map((finding) => <FoundText finding={finding} />);

@@ -139,8 +139,8 @@ export function exchangeLinks(ids: readonly string[], limit = LINKS): ComponentC
 interface FoldProps {
   readonly title: string;
   readonly children: ComponentChildren;
-  /** `rest` is folded on narrow screens only. */
-  readonly name?: 'rest';
+  /** These are folded on narrow screens only. */
+  readonly name?: 'rest' | 'why';
 }
 
 /** Something that opens on demand. */
@@ -172,13 +172,7 @@ export function Shell({ title, views, footer }: ShellProps): VNode {
         </h1>
       </header>
       <nav aria-label="Sections">
-        <ul>
-          {views.map(([id, name]) => (
-            <li>
-              <a href={`#${id}`}>{name}</a>
-            </li>
-          ))}
-        </ul>
+        <List items={views.map(([id, name]) => [<a href={`#${id}`}>{name}</a>])} />
       </nav>
       <main id="main" tabIndex={-1}>
         {views.map(([id, , content]) => (
@@ -270,6 +264,26 @@ export function Table<Item>(props: TableProps<Item>): VNode {
   );
 }
 
+interface ButtonProps {
+  readonly act: (button: HTMLButtonElement) => unknown;
+  /** Of a switch: whether it is on. */
+  readonly pressed?: boolean;
+  readonly label?: string;
+  readonly children: ComponentChildren;
+}
+
+/** A button, which submits nothing. */
+export const Button = ({ act, pressed, label, children }: ButtonProps): VNode => (
+  <button
+    type="button"
+    aria-pressed={pressed}
+    aria-label={label}
+    onClick={({ currentTarget }) => void act(currentTarget)}
+  >
+    {children}
+  </button>
+);
+
 interface CommandProps {
   readonly value: string;
   readonly label: string;
@@ -287,9 +301,9 @@ export function CopyButton({ value, label }: CommandProps): VNode | null {
     setTimeout(() => setDone(null), SAID);
   };
   return (
-    <button type="button" aria-label={`Copy: ${label}`} onClick={() => void copyIt()}>
+    <Button label={`Copy: ${label}`} act={copyIt}>
       {done === null ? 'Copy' : done ? '✓ Copied' : '✗ Not copied'}
-    </button>
+    </Button>
   );
 }
 
@@ -326,13 +340,12 @@ export function FoundText({ finding }: { finding: ResultFinding }): VNode {
   );
 }
 
-interface BarProps {
-  readonly label: string;
-  readonly parts: readonly (readonly [name: string, count: number])[];
-}
-
 /** A stacked bar. */
-export function Bar({ label, parts }: BarProps): VNode {
+export function Bar(props: {
+  label: string;
+  parts: readonly (readonly [string, number])[];
+}): VNode {
+  const { label, parts } = props;
   const total = parts.reduce((sum, [, count]) => sum + count, 0);
   let end = 0;
   const share = (count: number): string => ((count / total) * 100).toFixed(2);

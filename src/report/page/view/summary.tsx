@@ -1,13 +1,12 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { ENDPOINT_PATHS } from '../../../spec/endpoints.ts';
-import { KEY_ROLES, type KeyRole } from '../../../spec/exchange.ts';
+import { KEY_ROLES } from '../../../spec/exchange.ts';
 import { MONTHLY_QUOTA } from '../../../spec/limits.ts';
 import { accessOf } from '../../../requirements/access.ts';
 import { groupBy } from '../../../text/group-by.ts';
 import { plural } from '../../../text/text.ts';
 import { headWith, rankOf, type Cause } from '../../analysis/causes.ts';
 import { exchangeLine } from '../../analysis/evidence-text.ts';
-
 import { changedSince, changeWords } from '../../analysis/history.ts';
 import { openClauses } from '../../analysis/open-clauses.ts';
 import { baselineWords, goOn } from '../../analysis/rerun.ts';
@@ -29,13 +28,8 @@ import { type OfResults, RequirementLink, requirementLinks, roleWords, text } fr
 /** Ids shown per line before the others are unfolded. */
 const SHOWN = 24;
 
-interface BoxProps {
-  readonly name: string;
-  readonly title: string;
-  readonly children: ComponentChildren;
-}
-
-function Box({ name, title, children }: BoxProps): VNode {
+function Box(props: { name: string; title: string; children: ComponentChildren }): VNode {
+  const { name, title, children } = props;
   return (
     <section class={`box box-${name}`} aria-labelledby={`${name}-title`}>
       <h3 id={`${name}-title`}>{title}</h3>
@@ -240,14 +234,9 @@ function GapsBox({ results }: OfResults): VNode {
   });
   return (
     <Box name="gaps" title={`Not verified: ${total} of ${requirements.length}`}>
-      {total === 0 ? (
-        <p>Every requirement was judged.</p>
-      ) : (
-        <>
-          <List items={lines} />
-          <BoxLink to="not-verified" words="Not verified: reasons and next steps" />
-        </>
-      )}
+      {total === 0 && <p>Every requirement was judged.</p>}
+      <List items={lines} />
+      {total > 0 && <BoxLink to="not-verified" words="Not verified: reasons and next steps" />}
       {open.length > 0 && (
         <BoxLink to="clauses" words={`${open.length} of ${plural(of, 'clause')} not covered`} />
       )}
@@ -262,10 +251,6 @@ export function percent(share: number): string {
   return `${value === 0 || value >= 10 ? Math.round(value) : Number(value.toPrecision(2))}\u00a0%`;
 }
 
-/** A key that is refused everywhere has no quota. */
-const hasQuota = (role: KeyRole): boolean =>
-  ENDPOINT_PATHS.some((path) => accessOf(role, path, []).allowed);
-
 /** Requests by key role, and the share of the monthly quota (§8) of the most used key of each. */
 export function Budget({ results }: OfResults): VNode {
   const { requests, exchanges, settings, replayed } = results;
@@ -279,7 +264,8 @@ export function Budget({ results }: OfResults): VNode {
     );
     const busiest = Math.max(...[...keys.values()].map(({ length }) => length), 0) || count;
     const several = keys.size > 1 ? ` with ${keys.size} keys, at most ${busiest} per key` : '';
-    const share = hasQuota(role)
+    // A key that is refused everywhere has no quota.
+    const share = ENDPOINT_PATHS.some((path) => accessOf(role, path, []).allowed)
       ? `${percent(busiest / quota)} of the monthly quota`
       : 'not counted against a quota';
     return [[roleWords(role), [<strong>{grouped(count)}</strong>, `${several}: ${share}`]]];
