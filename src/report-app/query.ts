@@ -13,7 +13,7 @@ const TERM = /(-)?(?:([a-z]+):)?(?:"([^"]*)"?|(\S+))/gi;
 const WHOLE = new Set(['is', 'level', 'http', 'code', 'role', 'method']);
 
 /** Names a query may use before a colon. */
-const NAMES = ['is', 'level', 's', 'r', 'e', 'http', 'code', 'role', 'method'];
+const NAMES = [...WHOLE, 's', 'r', 'e'];
 
 function termsOf(query: string): readonly Term[] {
   return [...query.matchAll(TERM)].map(([, minus, name, phrase, word]) => {
@@ -31,8 +31,7 @@ function matches(item: Searchable, { name, value }: Term): boolean {
   if (name === null) return item.words.includes(value);
   const held = item.values[name] ?? '';
   if (name === 's') return held === value || held.startsWith(`${value}.`);
-  if (WHOLE.has(name)) return held.split(' ').includes(value);
-  return held.includes(value);
+  return (WHOLE.has(name) ? held.split(' ') : held).includes(value);
 }
 
 /** A predicate for a query: every term must match. */

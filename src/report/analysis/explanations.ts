@@ -64,7 +64,6 @@ function missingEndpoints({ exchanges }: Results): Kind {
 
 /**
  * Status and code from different rows of §7, as when a gateway sets the status and the service the code.
- *
  * @param isStatusDue true if the status is the expected one, so that the code is wrong
  */
 const mismatchedStatus = (exchange: Exchange, isStatusDue: boolean): readonly Kind[] => {

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../spec/exchange.ts';
-import { needsFull, type UnjudgedGroup } from '../model/unjudged.ts';
+import { profileOf, type UnjudgedGroup } from '../model/unjudged.ts';
 import type { Cause } from './causes.ts';
 import { resent, sendAgain } from './send-again.ts';
 import { isRequirementId, knownAbout, LIMIT_ENFORCED } from '../../requirements/catalogue.ts';
@@ -246,7 +246,8 @@ export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
   if (cause?.kind === 'unseen')
     return say('Have a client send a request that covers these requirements.');
   if (isOfQuota) return rerun(REQUESTS_LEFT, { file });
-  const isLeftOut = requirements.some(({ checks }) => checks.some(needsFull));
+  const isOfFull = (one: Parameters<typeof profileOf>[0]): boolean => profileOf(one) === 'full';
+  const isLeftOut = requirements.some(({ checks }) => checks.some(isOfFull));
   if (by === null && isLeftOut && results.profile !== 'full') return more('full');
   if (explains === 'wrapped bodies' && results.target.envelope !== null)
     return say('Remove envelope from the target file to judge the bodies as they are.');
@@ -254,6 +255,6 @@ export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
   // A requirement that is named runs its first checks in every profile. Standard fills windows of the restricted key only.
   const fills = requirements.some((one) => knownAbout(one.id).needs?.includes('window'));
   const isFilled = !fills || results.target.keys.restricted !== undefined;
-  const isEnough = results.profile === 'smoke' && !requirements.some(needsFull) && isFilled;
+  const isEnough = results.profile === 'smoke' && !requirements.some(isOfFull) && isFilled;
   return more(isEnough ? 'standard' : 'full');
 }

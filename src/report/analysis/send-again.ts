@@ -13,22 +13,17 @@ import { limitsOf } from './rate-windows.ts';
 /** Kinds of findings in which a limiter may check before it counts, which only requests at the same moment show. */
 const RACES: readonly string[] = ['admitted-beyond-limit', 'remaining-twice'];
 
-const hasFinding = (
-  id: string,
-  { exchange: at, kinds }: { readonly exchange: Exchange; readonly kinds: readonly string[] },
-  { requirements }: Results,
-): boolean =>
+const kindsAt = (id: string, { id: at }: Exchange, { requirements }: Results): readonly string[] =>
   requirements
-    .filter((one) => one.id === id)
-    .flatMap(({ findings }) => findings)
-    .some(({ kind = '', exchange }) => exchange === at.id && kinds.includes(kind));
+    .flatMap((one) => (one.id === id ? one.findings : []))
+    .flatMap(({ exchange, kind = '' }) => (exchange === at ? kind : []));
 
 /** Kinds of findings that only requests with two keys show. */
 const OF_KEYS: readonly string[] = ['keys-share-a-count', 'refused-for-all-keys'];
 
 /** A good request with a key from another variable, for findings about two keys. */
 function withOtherKey(id: string, exchange: Exchange, results: Results): Exchange | undefined {
-  const isOfKeys = hasFinding(id, { exchange, kinds: OF_KEYS }, results);
+  const isOfKeys = kindsAt(id, exchange, results).some((kind) => OF_KEYS.includes(kind));
   const variableOf = (one: Exchange): string | null =>
     keyVariable(one, results.target.keyVariables);
   return results.exchanges.find(
@@ -56,7 +51,7 @@ function repeatsOf(id: string, exchange: Exchange, results: Results): Repeats | 
     times: requests + 1,
     windowSeconds,
     ...(repeat === 'after-reset' && { thenAfter: windowSeconds }),
-    atOnce: hasFinding(id, { exchange, kinds: RACES }, results),
+    atOnce: kindsAt(id, exchange, results).some((kind) => RACES.includes(kind)),
     other: withOtherKey(id, exchange, results),
   };
 }

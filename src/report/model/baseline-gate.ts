@@ -6,13 +6,10 @@ import type { BaselineGate, Failing, Outcome, Results } from './results.ts';
 import { foundOf, isWaivedViolation } from './status.ts';
 
 /**
- * Sets the exit code by what changed since the baseline. Known violations do not fail the run; new ones do. An outdated
- * baseline fails it too, because it would hide the same violation later: entries that are fixed, were not judged again, or
- * name no requirement of this version.
- *
- * A must that the baseline verified and this run did not is only mentioned: data may be missing.
- *
- * A run without a verdict keeps its exit code, and so does one with inconclusive musts.
+ * Sets the exit code by what changed since the baseline. Known violations do not fail the run; new ones do, and so does an
+ * outdated baseline, which would hide the same violation later: entries that are fixed, were not judged again, or name no
+ * requirement of this version. A must that is no longer verified is only mentioned: data may be missing. A run without a
+ * verdict keeps its exit code, and so does one with inconclusive musts.
  */
 export function gateByBaseline(
   after: Results,

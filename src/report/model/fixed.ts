@@ -108,7 +108,7 @@ export function fixesSince(
   const answered = after.exchanges.filter(({ response }) => response !== null);
   const again = groupBy(answered, requestOf);
   const wrong = new Set(
-    after.requirements.flatMap(({ findings }) => findings.map(({ exchange }) => exchange)),
+    after.requirements.flatMap((one) => one.findings).map((one) => one.exchange),
   );
   const askers = askersIn(before);
   const plan = ({ profile, seed, settings }: Results): string => planOf(profile, seed, settings);

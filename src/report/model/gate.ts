@@ -16,6 +16,5 @@ export function failsAsUntested({
 }
 
 /** True for a verdict on the target. */
-export function reachedVerdict(verdict: Verdict): boolean {
-  return verdict === 'conforms' || verdict === 'no-violation' || verdict === 'violates';
-}
+export const reachedVerdict = (verdict: Verdict): boolean =>
+  ['conforms', 'no-violation', 'violates'].includes(verdict);

@@ -34,11 +34,8 @@ export function settingOf({ cause }: Pick<RequirementResult, 'cause'>): string |
   return cause?.kind === 'not-selected' ? FLAGS[cause.by] : null;
 }
 
-/** True for a requirement, or a check, that only the full profile includes. */
-export const needsFull = (one: { cause?: UntestedCause | null }): boolean =>
-  profileOf(one) === 'full';
-
-const profileOf = ({ cause }: { cause?: UntestedCause | null }): string | undefined =>
+/** The larger profile that includes a requirement, or a check, that was left out; undefined for others. */
+export const profileOf = ({ cause }: { cause?: UntestedCause | null }): string | undefined =>
   cause?.kind === 'not-selected' ? cause.profile : undefined;
 
 /**
@@ -59,7 +56,7 @@ export function groupUnjudged(
       one.outcome,
       settingOf(one) ?? shape(reasonOf(one)),
       one.follows,
-      isSmoke && needsFull(one),
+      isSmoke && profileOf(one) === 'full',
     ]),
   );
   return [...groups.values()]

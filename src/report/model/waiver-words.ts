@@ -1,9 +1,8 @@
 import type { WaiverResult } from './results.ts';
 
 /** True for a waiver that fails a run. */
-export function isBroken({ state }: WaiverResult): boolean {
-  return state !== 'applied' && state !== 'idle';
-}
+export const isBroken = ({ state }: WaiverResult): boolean =>
+  state !== 'applied' && state !== 'idle';
 
 /** Waivers that need a new decision first, otherwise in file order. */
 export function byNeed(waivers: readonly WaiverResult[]): readonly WaiverResult[] {
@@ -29,6 +28,4 @@ const WORDS: Readonly<Record<WaiverResult['state'], (day: string) => string>> = 
 };
 
 /** The state of a waiver with its last day. */
-export function waiverWords({ state, expires }: WaiverResult): string {
-  return WORDS[state](expires);
-}
+export const waiverWords = ({ state, expires }: WaiverResult): string => WORDS[state](expires);
