@@ -228,7 +228,11 @@ export const restrictedWindow: Ask = async ({ session, judged }) => {
   const [first] = good;
   const other = good.find(({ endpoint }) => endpoint?.startsWith('/news') === true) ?? good.at(-1);
   if (first === undefined || other === undefined) {
-    throw new Untested('no request with the restricted key was answered with 200');
+    throw new Untested(
+      'no request with the restricted key was answered with 200',
+      NO_DATA,
+      HINDERED_BY,
+    );
   }
   const send = again(session, first);
   const isUsedUp = (): boolean => judged(limitEnforced, 'restricted') !== undefined;

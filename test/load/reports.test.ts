@@ -90,7 +90,7 @@ describe('scenarios', () => {
     const results = { ...makeResults(), load: [{ ...LOAD_RESULT, course }] };
     const markup = renderView(() => LoadScenarios({ results, causes: [] }));
     expect(markup.match(/class="course"/g)).toHaveLength(2);
-    expect(markup).toMatch(/over 3.0 s.*sent at most 10 in 1000 ms/);
+    expect(markup).toMatch(/over 3.0 s.*sent at most 10 in 1.0 s/);
     expect(markup).not.toMatch(/ d="[^"]*(?:NaN|Infinity|e\+)/);
   });
 });

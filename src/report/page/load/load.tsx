@@ -131,7 +131,7 @@ const LATENCY = {
 export function CourseCharts({ course }: { readonly course: LoadCourse }): VNode {
   return (
     <div class="courses">
-      <Chart {...RATE} unit={`in ${course.stepMs} ms`} course={course} />
+      <Chart {...RATE} unit={`in ${formatDuration(course.stepMs)}`} course={course} />
       {course.p50.some((value) => value !== null) && <Chart {...LATENCY} course={course} />}
     </div>
   );
