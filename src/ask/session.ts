@@ -316,10 +316,8 @@ export class SuiteSession {
   /** @throws Untested when the target has no key or clock that a requirement needs */
   async requireKeys(needs: readonly Need[]): Promise<void> {
     if (this.#fatal !== null) throw this.#fatal;
-    for (const need of needs) {
-      if (need === 'near-quota-key' && this.target.sparesNearQuota === true)
-        throw new Untested('the monitor does not use the near-quota key', notSelected('skip'));
-    }
+    if (needs.includes('near-quota-key') && this.target.sparesNearQuota === true)
+      throw new Untested('the monitor does not use the near-quota key', notSelected('skip'));
     const missing = missingKey(needs, this.target);
     if (missing !== undefined) throw new Untested(missing.reason, missing.cause);
   }

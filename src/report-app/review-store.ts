@@ -1,7 +1,7 @@
 import type { PageData } from '../report/page/page-data.ts';
 import type { Review } from './waiver-file.ts';
 
-/** The decisions of a reviewer, stored in the browser if possible. */
+/** The decisions of a reviewer, stored in the browser if possible; only `set` changes them. */
 export class ReviewStore {
   readonly #key: string;
   all: readonly Review[];

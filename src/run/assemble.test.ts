@@ -207,7 +207,7 @@ describe('what explains that the run shows nothing', () => {
   });
 });
 
-describe('what is in the way of a requirement', () => {
+describe('what keeps a requirement from being judged', () => {
   const violated = (id: RequirementId, exchange: string): RequirementResult => ({
     ...(assemble({ checks: [], exchanges: [], session: undefined }).requirements.find(
       (one) => one.id === id,

@@ -156,7 +156,7 @@ function whyUnjudged({ session, judged }: CheckContext): Inconclusive | Untested
   }
   if (slow || (givenBack && !isRefused)) {
     const reason = `windows of ${windowMs} ms ended before ${requests + 1} requests were answered`;
-    if (windowMs === RATE_WINDOW_MS) return new Untested(reason);
+    if (windowMs === RATE_WINDOW_MS) return new Untested(reason, NO_DATA, HINDERED_BY);
     return new Untested(`${reason}: ${LONGER}`, missingSetting('limits.windowMs'));
   }
   if (!isRefused) {
@@ -228,11 +228,7 @@ export const restrictedWindow: Ask = async ({ session, judged }) => {
   const [first] = good;
   const other = good.find(({ endpoint }) => endpoint?.startsWith('/news') === true) ?? good.at(-1);
   if (first === undefined || other === undefined) {
-    throw new Untested(
-      'no request with the restricted key was answered with 200',
-      NO_DATA,
-      HINDERED_BY,
-    );
+    throw new Untested('no request with the restricted key was answered with 200');
   }
   const send = again(session, first);
   const isUsedUp = (): boolean => judged(limitEnforced, 'restricted') !== undefined;
