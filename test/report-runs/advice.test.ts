@@ -130,7 +130,7 @@ describe('the next step of what was not judged', () => {
 
   it('names what a limiter that refuses nothing does not show, and counts only what shows something', async () => {
     const results = await resultsWith(
-      ['limit-one-more', 'gone-hot-news', 'unknown-key-403', 'error-status-422'],
+      ['limit-off', 'gone-hot-news', 'unknown-key-403', 'error-status-422'],
       [],
     );
     const of = (id: string) => results.requirements.find((one) => one.id === id);
