@@ -187,6 +187,16 @@ describe('8/limit-not-early', () => {
     expect(isJudged(first(3 * WINDOW), '8/limit-not-early')).toBe(false);
   });
 
+  it('is judged where the refusal of a burst was sent before what was admitted', () => {
+    const at = 3 * WINDOW;
+    const other = { key: 'k:2', took: 500, reset: RESET + at };
+    const burst = full().refused({ ...other, at });
+    for (let nth = 1; nth <= 20; nth += 1)
+      burst.add({ ...other, at: at + nth, remaining: 20 - nth });
+    expect(findings(burst)).toEqual([]);
+    expect(isJudged(burst, '8/limit-not-early')).toBe(true);
+  });
+
   it('is not judged by figures that are one too high', () => {
     const high = recording().countDown(20, 1).refused({ remaining: 0 });
     const twice = high.countDown(20, 1, next({ at: WINDOW + 100 })).refused(next({ remaining: 0 }));

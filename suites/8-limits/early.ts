@@ -4,9 +4,12 @@ import { judgeAll } from '../../src/judge/judge.ts';
 import { accounted } from './accounted.ts';
 import { isPooled } from './per-key.ts';
 import {
+  done,
+  firstAt,
   isBefore,
   isContiguous,
   sameWindow,
+  sent,
   span,
   step,
   trafficOf,
@@ -107,9 +110,10 @@ function hasUnexplained(
   return traffic.some(
     ({ answers, shared }) =>
       !shared &&
-      answers.some((refusal, at) => {
+      answers.some((refusal) => {
         if (refusal.kind !== 'limited' || refusal.sentAt - begun < 2 * windowMs) return false;
-        const first = answers[at - requests];
+        // Of concurrent requests, those sent later may have counted first.
+        const first = answers[firstAt(answers, done(refusal), sent) - 1 - requests];
         return first === undefined || span(first, refusal) >= 2 * windowMs;
       }),
   );
