@@ -55,7 +55,7 @@ export const limitEnforced = judgeAll((views, context, it) => {
       });
     }
     if (beyond.length === 0)
-      judgeEnforced(answers, { failures, isPooled: isPooled(traffic, context) }, context, it);
+      judgeEnforced(answers, { failures, isPooled: () => isPooled(traffic, context) }, context, it);
   }
 });
 
@@ -87,7 +87,10 @@ function failuresLowering(answers: readonly RateAnswer[]): ReadonlySet<View> {
  */
 function judgeEnforced(
   answers: readonly RateAnswer[],
-  { failures, isPooled: isShared }: { readonly failures: boolean; readonly isPooled: boolean },
+  {
+    failures,
+    isPooled: isShared,
+  }: { readonly failures: boolean; readonly isPooled: () => boolean },
   { limits: { requests, windowMs } }: Context,
   it: OwnJudgement,
 ): void {
@@ -103,7 +106,7 @@ function judgeEnforced(
   for (const refusal of answers) {
     if (refusal.kind !== 'limited') continue;
     const announced =
-      !isShared && (usedUp.get(refusal.window ?? 0) ?? Number.POSITIVE_INFINITY) <= done(refusal);
+      (usedUp.get(refusal.window ?? 0) ?? Number.POSITIVE_INFINITY) <= done(refusal) && !isShared();
     let recent = 0;
     for (let at = firstAt(counted, done(refusal), sent) - 1; at >= 0; at -= 1) {
       const answer = counted[at];
@@ -164,7 +167,6 @@ function withAssignedWindows(
  */
 export const admittedAfterReset = judgeAll((views, context, it) => {
   const traffic = trafficOf(views, context);
-  const pooled = isPooled(traffic, context);
   // A reset computed from a remainder in whole seconds may be a second early.
   const errorMs = resetErrorMs(traffic, context.limits);
   const early = Math.min(errorMs ?? 0, toleranceOf(context));
@@ -189,7 +191,7 @@ export const admittedAfterReset = judgeAll((views, context, it) => {
         next.arrivedAt >= end + Math.max(doubt, early);
       // Or the target still announces the old reset, beyond the tolerance for announcements.
       const isOver = next.earliest > Math.max(end, next.reset ?? end) + tolerance;
-      if (!isOver && (shared || pooled || !isNew)) continue;
+      if (!isOver && (shared || !isNew || isPooled(traffic, context))) continue;
       it.found(next.view, {
         kind: 'refused-after-reset',
         facts: { refusal: refusal.view.exchange.id },

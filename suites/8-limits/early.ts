@@ -38,7 +38,7 @@ export const limitNotEarly = judgeAll((views, context, it) => {
   const early: CompleteWindow[] = [];
   let kept = false;
   // Another refusal shows nothing then.
-  const isOpen = isPooled(traffic, context) || hasUnexplained(traffic, context);
+  const isOpen = (): boolean => isPooled(traffic, context) || hasUnexplained(traffic, context);
   for (const ofKey of traffic) {
     const { answers, shared, complete } = ofKey;
     const ordered = complete || context.load !== undefined ? [] : inOrderCounted(answers);
@@ -50,17 +50,17 @@ export const limitNotEarly = judgeAll((views, context, it) => {
         continue;
       }
       kept = true;
-      if (!isOpen) it.judged(whole.refusal.view);
+      if (!isOpen()) it.judged(whole.refusal.view);
     }
     // Without headers, as many successes as the limit within one window length before a
     // refusal show that it was not early.
     const served: RateAnswer[] = [];
-    for (const answer of complete || isOpen ? [] : answers) {
+    for (const answer of complete ? [] : answers) {
       if (answer.kind === 'served') served.push(answer);
       if (answer.kind !== 'limited') continue;
       const first = served.at(-requests);
-      if (first !== undefined && span(first, answer) < context.limits.windowMs)
-        it.judged(answer.view);
+      const isWhole = first !== undefined && span(first, answer) < context.limits.windowMs;
+      if (isWhole && !isOpen()) it.judged(answer.view);
     }
     for (const { refusal, number, by } of complete ? accounted(ofKey, traffic, context) : []) {
       if (by === 'weighted' || by === 'together') continue;

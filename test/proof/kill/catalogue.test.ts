@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { listOperatorFaults } from '#src/reference/catalog.ts';
-import { sampleOperators } from './catalogue.ts';
+import { listOperatorFaults, listVariants } from '#src/reference/catalog.ts';
+import { aloneIn, groupsOf, groupTask, sampleOperators, variantTask } from './catalogue.ts';
 
 const faults = listOperatorFaults();
 const idsOf = (seed: number, count = 300): string[] =>
@@ -23,5 +23,25 @@ describe('a sample of operator faults', () => {
     const strata = new Set(faults.map(stratum));
     const drawn = sampleOperators(faults, strata.size, 3);
     expect(new Set(drawn.map(stratum))).toEqual(strata);
+  });
+});
+
+describe('variants in groups', () => {
+  const variants = listVariants();
+  const ids = variants.map(({ id }) => id);
+  const groups = groupsOf(ids, 5);
+
+  it('are all there once, with one answer to a question in each', () => {
+    expect(groups.flat().toSorted()).toEqual(ids.toSorted());
+    const questionOf = new Map(variants.map(({ id, question }) => [id, question]));
+    for (const group of groups)
+      expect(new Set(group.map((id) => questionOf.get(id))).size, group.join()).toBe(group.length);
+    expect(groups.length).toBeLessThan(ids.length / 3);
+  });
+
+  it('are run alone when one of them is not green', () => {
+    const [group = []] = groups;
+    expect(aloneIn(groupTask(group))).toEqual(group.map(variantTask));
+    expect(aloneIn(variantTask('x'))).toEqual([]);
   });
 });

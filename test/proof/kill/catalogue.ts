@@ -92,6 +92,34 @@ export const variantTask = (id: string): ProofTask => ({
   variants: [id],
 });
 
+/** The run of several variants at a time, which must stay green. */
+export const groupTask = (ids: readonly string[]): ProofTask => ({
+  ...cleanTask('full', `variants ${ids.join(' + ')}, full`),
+  variants: ids,
+});
+
+/** The runs of the variants of a group, each alone; none for other tasks. */
+export const aloneIn = ({ profile, variants }: ProofTask): readonly ProofTask[] =>
+  profile === 'full' && variants.length > 1 ? variants.map(variantTask) : [];
+
+/** Variants that are run at a time. */
+const GROUP = 4;
+
+/** Variants in groups, drawn by chance; those that answer the same question are in different ones. */
+export function groupsOf(ids: readonly string[], seed: number): readonly (readonly string[])[] {
+  const questions = new Map(listVariants().map(({ id, question }) => [id, question]));
+  const groups: string[][] = [];
+  for (const id of shuffled(ids, generator(seed))) {
+    const fits = groups.find(
+      (group) =>
+        group.length < GROUP && group.every((one) => questions.get(one) !== questions.get(id)),
+    );
+    if (fits === undefined) groups.push([id]);
+    else fits.push(id);
+  }
+  return groups;
+}
+
 /** The run of a combination of variants, which must stay green. What each is on a connection, its own run shows. */
 export const combinationTask = (ids: readonly string[]): ProofTask => ({
   ...cleanTask('standard', `variants ${ids.join(' + ')}`),

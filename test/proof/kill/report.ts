@@ -159,10 +159,13 @@ export function handProof({ faults, defects, greens }: Examined, origin: Origin)
     for (const id of fault.kills)
       if (!missed.includes(id)) killers.set(id, [...(killers.get(id) ?? []), fault.id]);
   }
-  const green = (isOf: (variants: number) => boolean): Green => {
-    const own = greens.filter(({ task }) => isOf(task.variants.length));
-    return { green: own.filter((one) => wrongIn(one).length === 0).length, all: own.length };
-  };
+  const own = (profile: Profile): readonly ProofResult[] =>
+    greens.filter(({ task }) => task.profile === profile && task.variants.length > 0);
+  const isGreen = (one: ProofResult): boolean => wrongIn(one).length === 0;
+  // Of several at a time each counts.
+  const variantsIn = (results: readonly ProofResult[]): number =>
+    results.reduce((sum, { task }) => sum + task.variants.length, 0);
+  const combinations = own('standard');
   return {
     origin,
     faults: Object.fromEntries(
@@ -180,8 +183,8 @@ export function handProof({ faults, defects, greens }: Examined, origin: Origin)
     unproven: REQUIREMENTS.filter(({ id, level }) => level !== 'observe' && !killers.has(id)).map(
       ({ id }) => id,
     ),
-    variants: green((variants) => variants === 1),
-    combinations: green((variants) => variants > 1),
+    variants: { green: variantsIn(own('full').filter(isGreen)), all: variantsIn(own('full')) },
+    combinations: { green: combinations.filter(isGreen).length, all: combinations.length },
     defects: { green: defects.filter(({ seen }) => seen).length, all: defects.length },
   };
 }

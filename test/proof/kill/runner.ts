@@ -140,7 +140,7 @@ interface Message {
 }
 
 export interface PoolOptions {
-  /** Child processes at once; one a core by default. Tasks that mostly wait bear more. */
+  /** Child processes at once; one more than there are cores by default, since runs wait now and then. Tasks that mostly wait bear more. */
   readonly processes?: number;
   /** A run that takes longer than so many ms is ended, and its verdict is `interrupted`; unbounded by default. */
   readonly limitMs?: number;
@@ -164,7 +164,7 @@ const execArgv = ['--min-semi-space-size=128', '--max-semi-space-size=128'];
 
 /** Each child process keeps its modules and schemas, so that a run costs its requests and little more. */
 export function createPool({
-  processes = availableParallelism(),
+  processes = availableParallelism() + 1,
   limitMs = Number.POSITIVE_INFINITY,
 }: PoolOptions = {}): Pool {
   const children = new Set<ChildProcess>();
