@@ -46,9 +46,11 @@ export class ForeignTraffic {
     if (match === undefined) return 'the path is not in the specification';
     const times = this.#timesOf(entry);
     if (times === null) return 'the time of the request was not recorded';
-    if (!this.#isLive && this.#isRepeated(entry, times.receivedAt))
-      return 'the same response is recorded twice';
     const { role, fingerprint } = this.#secrets.identify(entry);
+    // Another key that gets the same answer is another request.
+    const key = `${role} ${fingerprint ?? ''}`;
+    if (!this.#isLive && this.#isRepeated(entry, key, times.receivedAt))
+      return 'the same response is recorded twice';
     const secrets = this.#secrets;
     secrets.begin(entry.requestHeaders, entry.url);
     return {
@@ -98,10 +100,11 @@ export class ForeignTraffic {
   }
 
   /** Proxies, second recorders and service workers may record the same answer twice. */
-  #isRepeated(entry: HarEntry, receivedAt: number): boolean {
+  #isRepeated(entry: HarEntry, key: string, receivedAt: number): boolean {
     const { date } = entry.responseHeaders;
     if (Number.isNaN(Date.parse(date ?? ''))) return false;
     const print = JSON.stringify([
+      key,
       entry.method,
       entry.url.href,
       entry.status,

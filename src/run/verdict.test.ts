@@ -37,6 +37,11 @@ describe('decide', () => {
     });
   });
 
+  it('does not conform when another violation keeps a must from being judged', () => {
+    const hidden = { ...untested(NO_DATA), follows: ['5/restricted-elsewhere'] };
+    expect(decide([passed, hidden], END)).toMatchObject({ verdict: 'no-violation', exitCode: 0 });
+  });
+
   it.each([
     missingSetting('keys.expired'),
     notSelected('only'),

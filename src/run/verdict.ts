@@ -52,13 +52,13 @@ export interface RunEnd {
 /** The fields of a requirement that determine the verdict. */
 export type Judged = Pick<
   RequirementResult,
-  'id' | 'level' | 'outcome' | 'cause' | 'reason' | 'waived'
+  'id' | 'level' | 'outcome' | 'cause' | 'reason' | 'waived' | 'follows'
 >;
 
 /**
  * The verdict: `violates` if any must is violated; else `error` if Assay failed; else `incomplete` if any must is
  * inconclusive, the run ended early, or no must was verified; else `conforms` if every must is passed, waived, or
- * untested for data or time; else `no-violation`.
+ * untested for data or time, without another violation in the way; else `no-violation`.
  */
 export function decide(requirements: readonly Judged[], end: RunEnd): Decision {
   const summary = summarize(requirements);
@@ -114,8 +114,9 @@ export function decide(requirements: readonly Judged[], end: RunEnd): Decision {
     return ended('incomplete', EXIT.incomplete, sentence, failing);
   }
   const whole = ofMusts.every(
-    ({ outcome, cause }) =>
-      outcome !== 'untested' || cause?.kind === 'data' || cause?.kind === 'time',
+    ({ outcome, cause, follows }) =>
+      outcome !== 'untested' ||
+      ((cause?.kind === 'data' || cause?.kind === 'time') && follows === undefined),
   );
   const failed = beyond.length > 0 ? ` ${failedBy(beyond)}` : '';
   return ended(

@@ -175,6 +175,18 @@ describe('incomplete traffic', () => {
     expect(against(results).filter((line) => line.startsWith('8/'))).toEqual([]);
   });
 
+  it('is no answer recorded twice when another key got the same', async () => {
+    const one = { url: `${BASE}/analyses`, body: CHARTS, at: windowAt(START) + 5 };
+    const file = scratchFile(
+      'two keys.har',
+      har([
+        entry({ ...one, key: 'first-key-1f0a9c7e' }),
+        entry({ ...one, key: 'other-key-77d2e0b3' }),
+      ]),
+    );
+    expect((await checked([file])).tally.leftOut).toEqual([]);
+  });
+
   it('is no missing header when a script recorded only visible headers', async () => {
     const at = windowAt(START) + 5;
     const { headers: _, ...seen } = refusal(at + 30_000, at);

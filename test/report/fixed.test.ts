@@ -6,6 +6,7 @@ import type { EndpointPath } from '../../src/spec/endpoints.ts';
 import type { FindingKind } from '../../src/judge/messages.ts';
 import type { CheckResult, Results } from '../../src/report/model/results.ts';
 import type { Exchange, KeyRole } from '../../src/spec/exchange.ts';
+import type { KeyVariation } from '../../src/spec/near-keys.ts';
 import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
 
 const ID = '4.3/order';
@@ -137,6 +138,11 @@ describe('a known violation got worse', () => {
     return { ...makeResults(), exitCode: 1, failing: [], waivers: [], exchanges, requirements };
   };
   const refused = run('refused-otherwise', ['/news', '/etfs']);
+  const letIn = run('let-in', ['/news']);
+  const letInAs = (variation: KeyVariation): Results => ({
+    ...letIn,
+    exchanges: letIn.exchanges.map((one) => ({ ...one, variation })),
+  });
 
   it.each([
     ['a key that was refused is let in', run('let-in', ['/news', '/etfs']), refused],
@@ -146,6 +152,8 @@ describe('a known violation got worse', () => {
       run('let-in', ['/news'], ['/news', '/etfs']),
     ],
     ['it makes the server fail', run('crashed', ['/news', '/etfs']), refused],
+    ['another word or spelling is let in', letInAs('null'), letInAs('shorter')],
+    ['any unknown key is let in', letIn, letInAs('shorter')],
   ])('where %s', (_, now, earlier) => {
     const gated = gateByBaseline(now, earlier, ['must']);
     expect(gated.gate).toMatchObject({ regressions: [KEY], known: [] });
@@ -169,6 +177,7 @@ describe('a known violation got worse', () => {
       run('let-in', ['/news', '/etfs']),
       run('let-in', ['/news']),
     ],
+    ['a spelling is let in where any unknown key was', letInAs('null'), letIn],
     ['it is refused where it was let in', refused, run('let-in', ['/news', '/etfs'])],
   ])('but not where %s', (_, now, earlier) => {
     expect(gateByBaseline(now, earlier, ['must']).gate).toMatchObject({ known: [KEY] });

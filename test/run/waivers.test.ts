@@ -8,6 +8,7 @@ import { NEEDS_TIME, missingSetting, NO_DATA, notSelected } from '../../src/spec
 import { diffResults } from '../../src/report/model/diff.ts';
 import { evidenceFingerprint } from '../../src/report/model/fingerprint.ts';
 import { isJudged, outcomeOf } from '../../src/report/model/status.ts';
+import type { KeyVariation } from '../../src/spec/near-keys.ts';
 import type { PageData } from '../../src/report/page/page-data.ts';
 import type { RequirementResult, ResultFinding } from '../../src/report/model/results.ts';
 import { decide, summarize } from '../../src/run/verdict.ts';
@@ -79,6 +80,18 @@ describe('applyWaivers', () => {
     expect(evidenceFingerprint(ofLimits, at)).toBe(evidenceFingerprint(ofLimits, byId));
     const other = { ...ofLimits, findings: [finding({ pointer: '/details/window' })] };
     expect(evidenceFingerprint(other, at)).not.toBe(evidenceFingerprint(ofLimits, at));
+  });
+
+  it('do not cover another way in', () => {
+    const letIn = makeRequirement('5/unknown-key', 'failed', {
+      findings: [finding({ kind: 'let-in', pointer: null })],
+    });
+    const byWay = (variation?: KeyVariation): string | null =>
+      evidenceFingerprint(
+        letIn,
+        new Map(exchanges.map((one) => [one.id, variation ? { ...one, variation } : one])),
+      );
+    expect(new Set([byWay(), byWay('null'), byWay('shorter')]).size).toBe(3);
   });
 
   it('does not cover a new defect', () => {

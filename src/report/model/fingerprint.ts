@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../../spec/exchange.ts';
+import type { KeyVariation } from '../../spec/near-keys.ts';
 import { withoutIndexes } from '../../text/json-value.ts';
 import { LIMITS } from './labels.ts';
 import { STATUS } from '../../spec/finding.ts';
@@ -23,9 +24,11 @@ export function evidenceFingerprint(
     if (isGap(waived.outcome))
       return digest(id, [JSON.stringify([waived.outcome, requirement.cause])]);
   }
+  const wayIn = waysIn(findings, exchanges);
   const lines = findings.map((finding) => {
     const { kind, parameter, exchange: at } = finding;
     const exchange = exchanges.get(at ?? '');
+    const way = wayIn(finding);
     const { pointer, header } = firstPlace(finding, exchange);
     return JSON.stringify([
       kind,
@@ -34,9 +37,24 @@ export function evidenceFingerprint(
       withoutIndexes(pointer ?? ''),
       header ?? null,
       exchange?.response?.status ?? 0,
+      ...(way === null ? [] : [way]),
     ]);
   });
   return digest(id, lines);
+}
+
+/**
+ * How a key got in that differs from a valid one: each way is a defect of its own, unless any unknown key gets in. Null
+ * for what needs no such distinction.
+ */
+export function waysIn(
+  findings: readonly ResultFinding[],
+  exchanges: ReadonlyMap<string, Exchange>,
+): (finding: ResultFinding) => KeyVariation | null {
+  const wayOf = ({ exchange }: ResultFinding): KeyVariation | null =>
+    exchanges.get(exchange ?? '')?.variation ?? null;
+  const isOpen = findings.some((one) => one.kind === 'let-in' && wayOf(one) === null);
+  return (finding) => (isOpen || finding.kind !== 'let-in' ? null : wayOf(finding));
 }
 
 /** Kinds of findings that were always at the code, also if only the status is wrong. */

@@ -2,7 +2,9 @@ import { groupBy } from '../../text/group-by.ts';
 import { isLeftOut } from '../../spec/cause.ts';
 import { endpoint as factsOf } from '../../spec/endpoints.ts';
 import type { Exchange } from '../../spec/exchange.ts';
-import type { CheckResult, RequirementResult, Results } from './results.ts';
+import type { KeyVariation } from '../../spec/near-keys.ts';
+import { waysIn } from './fingerprint.ts';
+import type { CheckResult, RequirementResult, ResultFinding, Results } from './results.ts';
 import { LIMITS } from './labels.ts';
 import { ELSEWHERE, isJudged, isViolated, showsFixed } from './status.ts';
 
@@ -20,16 +22,22 @@ const WORSE: readonly unknown[] = ['let-in', 'crashed'];
 export function worseSince(before: Results): (now: RequirementResult, after: Results) => boolean {
   const earlier = new Map(before.requirements.map((one) => [one.id, one]));
   const asked = new Set(before.exchanges.map(requestOf));
+  const byId = ({ exchanges }: Results) => new Map(exchanges.map((one) => [one.id, one]));
+  const exchangesBefore = byId(before);
   // Of a kind at an endpoint the first finding is always recorded, whoever else has more.
-  const placeOf = ({ kind, endpoint }: RequirementResult['findings'][number]): string =>
-    JSON.stringify([kind, endpoint]);
+  const placeOf = ({ kind, endpoint }: ResultFinding, way: KeyVariation | null): string =>
+    JSON.stringify([kind, endpoint, way]);
   return (now, after) => {
     const old = earlier.get(now.id)?.findings ?? [];
     if (old.some(({ kind }) => kind === undefined)) return false;
-    const known = new Set(old.map(placeOf));
+    const wayBefore = waysIn(old, exchangesBefore);
+    const known = new Set(old.map((one) => placeOf(one, wayBefore(one))));
+    const exchanges = byId(after);
+    const wayNow = waysIn(now.findings, exchanges);
     return now.findings.some((finding) => {
-      const exchange = after.exchanges.find(({ id }) => id === finding.exchange);
-      const isNew = WORSE.includes(finding.kind) && !known.has(placeOf(finding));
+      const exchange = exchanges.get(finding.exchange ?? '');
+      const isKnown = [null, wayNow(finding)].some((way) => known.has(placeOf(finding, way)));
+      const isNew = WORSE.includes(finding.kind) && !isKnown;
       return isNew && exchange !== undefined && asked.has(requestOf(exchange));
     });
   };
