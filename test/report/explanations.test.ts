@@ -122,7 +122,11 @@ describe('what explains other findings', () => {
       findings: ['x1', 'x2'].map((exchange) => finding({ exchange })),
     });
     const byKey = [at(1, '/news', 'none'), at(2, '/etfs', 'none')];
-    expect(idsOf(results([crashed], { exchanges: byKey }))).toHaveLength(1);
+    expect(
+      groupCauses(results([crashed], { exchanges: byKey })).map(({ message }) => message),
+    ).toEqual([
+      'GET /news and 1 other endpoint answer with server errors without a key, or with an empty one.',
+    ]);
     const byAny = [...byKey, at(3, '/etfs', 'valid')];
     expect(idsOf(results([crashed], { exchanges: byAny }))).toHaveLength(2);
   });

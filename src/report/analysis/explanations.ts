@@ -108,14 +108,18 @@ function serverErrors({ exchanges }: Results): (exchange: Exchange) => Kind {
   const all = new Set(failed.map(endpointOf));
   const isOfKey = ({ role }: Exchange): boolean => BAD_KEYS.includes(role);
   const ofOthers = new Set(failed.filter((one) => !isOfKey(one)).map(endpointOf));
+  const isByKey = (exchange: Exchange): boolean =>
+    all.size <= FEW && isOfKey(exchange) && !ofOthers.has(endpointOf(exchange));
+  const howOf = (exchange: Exchange): string =>
+    exchange.role === 'none'
+      ? 'without a key, or with an empty one'
+      : `with the ${exchange.role} key`;
   const placeOf = (exchange: Exchange): string =>
-    isOfKey(exchange) && !ofOthers.has(endpointOf(exchange))
-      ? `with ${exchange.role}`
-      : endpointOf(exchange);
+    all.size > FEW ? '' : isByKey(exchange) ? howOf(exchange) : endpointOf(exchange);
   return (exchange) => ({
-    name: `server errors ${all.size > FEW ? '' : placeOf(exchange)}`,
+    name: `server errors ${placeOf(exchange)}`,
     message: (endpoints) =>
-      `${namesOf(endpoints)} ${endpoints.length === 1 ? 'answers with a server error' : 'answer with server errors'}.`,
+      `${namesOf(endpoints)} ${endpoints.length === 1 ? 'answers with a server error' : 'answer with server errors'}${isByKey(exchange) ? ` ${howOf(exchange)}` : ''}.`,
     shownBy: 'server errors',
     applies,
     covers: (_, isElsewhere) => !isElsewhere,
