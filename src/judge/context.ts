@@ -1,10 +1,9 @@
-import { errorNamed, ERRORS } from '../spec/error-codes.ts';
+import { errorNamed } from '../spec/error-codes.ts';
 import type { Exchange, KeyRole } from '../spec/exchange.ts';
+import { codeOf } from './errors.ts';
 import type { Facts } from './facts.ts';
 import { mayBeFirewall } from './origin/hostile.ts';
 import { isObject, isOfCache, type View } from './view.ts';
-
-const LIMITED = new Set<unknown>([ERRORS.tooManyRequests.code, ERRORS.tooManyRequests.twin]);
 
 /** Facts, plus what earlier exchanges showed about the keys. */
 export interface Context extends Facts {
@@ -96,7 +95,7 @@ export function isJudgeable(view: View, context: Context): boolean {
   if (status >= 300 && status < 400) return false;
   if (mayBeFirewall(view)) return false;
   // The limiter with a wrong status; `8/limit-enforced` reports it.
-  if (isObject(view.body) && LIMITED.has(view.body['code'])) return false;
+  if (errorNamed(codeOf(view) ?? 0) === 'tooManyRequests') return false;
   if (!GOOD_KEYS.includes(exchange.role)) return true;
   // This key is there to be refused; §8 judges those refusals.
   if (exchange.role === 'nearQuota' && status >= 400) return false;

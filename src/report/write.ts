@@ -40,9 +40,8 @@ export class ReportWriteError extends Error {
 }
 
 /** `results.json`: the results as they are, indented, ending with a line feed. */
-export function renderJson({ resume: _resume, ...results }: Results): string {
-  return `${jsonText(results)}\n`;
-}
+export const renderJson = ({ resume: _resume, ...results }: Results): string =>
+  `${jsonText(results)}\n`;
 
 /** Names are relative to the output folder. */
 type Files = (results: Results) => readonly { readonly name: string; readonly text: string }[];

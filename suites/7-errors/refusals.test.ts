@@ -182,6 +182,12 @@ describe('a valid key refused for lack of access', () => {
     expect(red(...elsewhere.slice(1), forbidden)).toEqual([]);
   });
 
+  it.each([402901, '402901', '42901'])('is not kept out by the limiter with code %j', (code) => {
+    const body = { code, message: 'Rate limit exceeded', details: {} };
+    const limited = exchangeOf('/analyses', { status: 403, body });
+    expect(red(...elsewhere, accepted('/analyses'), limited)).not.toContain('4.6/analyses -');
+  });
+
   it('is inconclusive if a firewall refuses it', () => {
     const body = { error: 'blocked' };
     expect(red(...elsewhere, exchangeOf('/analyses', { status: 403, body }))).not.toContain(

@@ -11,7 +11,7 @@ const DATE_SPAN_MS = 1100;
 const AGREEMENT_MS = 1000;
 
 /** How far the limiter's clock may be from a correct one, ms; less for short test windows. */
-const doubtOf = (windowMs: number): number => Math.min(2 * AGREEMENT_MS, windowMs / 10);
+export const doubtOf = (windowMs: number): number => Math.min(2 * AGREEMENT_MS, windowMs / 10);
 
 /** `Date` in epoch ms; null if missing or unreadable. */
 export function dateOf(view: View): number | null {

@@ -192,6 +192,17 @@ describe('X-RateLimit-Reset', () => {
       .add({ at: WINDOW + 10_000, reset: RESET + WINDOW + 5000, remaining: 18 });
     expect(findings(fixed)).toEqual(['8/reset-steady x7']);
   });
+
+  it('may move forward after the announced reset, however short the window', () => {
+    const next = (at: number) =>
+      findings(
+        recording()
+          .countDown(19, 5, { at: 9000, reset: START + 15_000 })
+          .add({ at, reset: START + 30_000, remaining: 19 }),
+      );
+    expect(next(15_100)).toEqual([]);
+    expect(next(9500)).toContain('8/reset-steady x16');
+  });
 });
 
 describe('kind of window', () => {

@@ -6,7 +6,7 @@ import { readableTime } from '../../src/text/time.ts';
 import { isCounted, isGet, isRateRefusal, wholeNumber } from './answers.ts';
 import { dateOf, isDateRight, isTimed, timesOf } from './clock.ts';
 import { kindOf, NEXT_WINDOW, nextAfterMs } from './models.ts';
-import { isBefore, pairs, trafficOf, type RateAnswer } from './traffic.ts';
+import { isBefore, mayFollowReset, pairs, trafficOf, type RateAnswer } from './traffic.ts';
 
 /** Uncertainty of an answer's time: `Date` has whole seconds, clocks differ, announced times are rounded. */
 const SLACK_MS = 5000;
@@ -176,9 +176,10 @@ function judgeReset(
 /**
  * `8/reset-steady`: within tolerance, the reset never moves back, and stays the same within a fixed window (ruling 12).
  * Sliding windows may announce later resets, so forward moves are judged only if the key's windows are known to be
- * fixed.
+ * fixed. An answer after the announced reset is in the next window, which `8/window-length` judges.
  */
 export const resetSteady = judgeAll((views, context, it) => {
+  const { windowMs } = context.limits;
   for (const { answers } of trafficOf(views, context)) {
     const isFixed = kindOf(answers, isBefore, context.limits) === 'fixed';
     const announced = answers.filter(({ reset }) => reset !== null);
@@ -195,7 +196,10 @@ export const resetSteady = judgeAll((views, context, it) => {
       const forward = reset - before.reset;
       const isBack = latest.reset - reset > RESET_TOLERANCE_MS;
       const wentOn =
-        isFixed && forward > RESET_TOLERANCE_MS && forward < nextAfterMs(context.limits.windowMs);
+        isFixed &&
+        forward > RESET_TOLERANCE_MS &&
+        forward < nextAfterMs(windowMs) &&
+        !mayFollowReset(before, answer, windowMs);
       const from = isBack ? latest : before;
       it.expect(view, !isBack && !wentOn, () => ({
         kind: isBack ? 'reset-moves-back' : 'reset-moves-on',

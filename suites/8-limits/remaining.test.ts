@@ -110,6 +110,17 @@ describe('X-RateLimit-Remaining', () => {
     expect(findings(single)).toEqual([]);
   });
 
+  it('may be full again after the announced reset, however short the window', () => {
+    const after = recording()
+      .countDown(19, 0, { at: 14_800, took: 1, reset: START + 15_000 })
+      .add({ at: 15_077, remaining: 19, reset: START + 30_000 });
+    expect(findings(after)).toEqual([]);
+    const early = recording()
+      .countDown(19, 17, { at: 9000, reset: START + 15_000 })
+      .add({ remaining: 19, reset: START + 30_000 });
+    expect(findings(early)).toContain('8/remaining-decrements x4');
+  });
+
   it('may skip requests of another client', () => {
     expect(findings(recording().countDown(19, 15).countDown(11, 5).countDown(3, 0))).toEqual([]);
   });

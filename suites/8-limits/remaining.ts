@@ -7,6 +7,7 @@ import { kindOf } from './models.ts';
 import {
   failuresCount,
   isBefore,
+  mayFollowReset,
   pairs,
   sameWindow,
   span,
@@ -26,6 +27,7 @@ import {
  * | a full figure under another reset, although two requests have just been admitted and no window has ended | violated | `limit-forgets` |
  * | a request without a figure that the next figure does not reflect | violated | `limit-passed-by` |
  * | eight or more steps that all skip the same number | violated | `remaining-by-two` |
+ * | the same after the announced reset, by the target's clock | not judged: only the length of the window may be wrong | |
  * | some figures are skipped | passed: another client may use the key | |
  * | a figure returns after requests may have expired, in a window not known to be fixed whose reset is rounded or comes from several clocks | passed | |
  * | a figure returns in a window that started lower, after an older one | passed: a weighted counter gives back what older requests used | |
@@ -213,6 +215,7 @@ function judgeForgotten(
       .filter((one) => one.reset !== null && reset - one.reset < windowMs / 2);
     const last = earlier.at(-1);
     if (last === undefined || earlier.length < 2 || sameWindow(last, answer)) continue;
+    if (mayFollowReset(last, answer, windowMs)) continue;
     it.found(answer.view, {
       kind: 'remaining-rises',
       facts: { after: last.view.exchange.id },

@@ -2,7 +2,7 @@ import { numberOf } from '../../src/spec/exchange.ts';
 import { RATE_HEADERS, RESET_TOLERANCE_MS } from '../../src/spec/limits.ts';
 import type { Context } from '../../src/judge/context.ts';
 import { isCounted, isGet, isInformative, isRateRefusal, resetOf, wholeNumber } from './answers.ts';
-import { ESTIMATES_MS, isTimed, NO_TIMES, latestSkew, timesOf } from './clock.ts';
+import { doubtOf, ESTIMATES_MS, isTimed, NO_TIMES, latestSkew, timesOf } from './clock.ts';
 import type { View } from '../../src/judge/view.ts';
 import { groupBy } from '../../src/text/group-by.ts';
 import { perObject } from '../../src/text/remembered.ts';
@@ -207,6 +207,13 @@ export function pairs(
 export function sameWindow(a: RateAnswer, b: RateAnswer): boolean {
   return a.window !== null && a.window === b.window;
 }
+
+/**
+ * Whether `b` may have come after the reset that `a` announced, by the target's clock, and announces another one: a new
+ * window, of whatever length. The limiter's clock may be a little ahead.
+ */
+export const mayFollowReset = (a: RateAnswer, b: RateAnswer, windowMs: number): boolean =>
+  a.reset !== null && b.reset !== a.reset && b.arrivedAt + doubtOf(windowMs) >= a.reset;
 
 /** By how much Remaining dropped between two answers of a window; null if unknown. */
 export function step([a, b]: readonly [RateAnswer, RateAnswer]): number | null {

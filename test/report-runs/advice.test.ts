@@ -9,7 +9,7 @@ import { renderJson } from '../../src/report/write.ts';
 import { statusOf } from '../../src/report/model/status.ts';
 import type { Results } from '../../src/report/model/results.ts';
 import { assay } from '../cli/assay.ts';
-import { makeRequirement, makeResults } from '../report/fixture.ts';
+import { makeExchange, makeRequirement, makeResults } from '../report/fixture.ts';
 import { served } from '../cli/served.ts';
 import { movableClock } from '../../src/reference/reference.ts';
 import { NEEDS_TIME, NO_DATA } from '../../src/spec/cause.ts';
@@ -255,6 +255,20 @@ describe('the next step of what was not judged', () => {
     expect(adviceFor(results, '5/key-required')).toBe(
       'Rerun when the target responds without server errors:',
     );
+  });
+
+  it('is about the limiter where it kept refusing and nothing crashed', () => {
+    const sent = { endpoint: '/news', path: '/news' } as const;
+    const again = { ...makeExchange(1, { ...sent, status: 429 }), attempt: 2 };
+    const news = makeRequirement('4.2/order', 'inconclusive', { reason: 'refused (429)' });
+    const run = (more: Partial<Results>): string =>
+      adviceFor({ ...makeResults(), requirements: [news], exchanges: [again], ...more }, news.id);
+    expect(run({})).toBe('Rerun when nobody else uses the keys:');
+    const broken = makeRequirement('8/reset', 'failed');
+    expect(run({ requirements: [news, broken] })).toBe('Fix 8/reset, then run:');
+    const crash = makeExchange(2, { ...sent, status: 500 });
+    for (const exchanges of [[again, crash], [{ ...again, attempt: 1 }]])
+      expect(run({ exchanges })).toBe('Rerun when the target responds without server errors:');
   });
 
   it('is no recording where none shows it', async () => {

@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { missingSetting } from '../../src/spec/cause.ts';
+import { renderMarkdown } from '../../src/report/formats/markdown.ts';
+import { renderSummary } from '../../src/report/terminal/terminal.ts';
 import { renderHtml } from '../../src/report/page/page.tsx';
 import type { LoadResult } from '../../src/report/model/load-results.ts';
 import { statusOf } from '../../src/report/model/status.ts';
 import { makeLoad, makePassingLoad } from '../browser/reports.ts';
 import { makeRequirement, makeResults } from './fixture.ts';
+
+const inTerminal: typeof renderMarkdown = (results) =>
+  renderSummary(results, { color: false, width: 200, showCurl: false });
 
 describe('load results', () => {
   it('stand in the report with charts, the cause and both numbers', () => {
@@ -75,6 +80,13 @@ describe('load results', () => {
     const course = { ...makeLoad().course, every };
     const sampled = renderHtml({ ...makeResults(), load: [{ ...old, course } as LoadResult] });
     expect(sampled).toContain('windows cannot be counted');
+    for (const render of [renderMarkdown, inTerminal]) {
+      const words = render({ ...makeResults(), load: [{ ...old, course } as LoadResult] });
+      expect(words.replaceAll(/\s+/g, ' ')).toContain(
+        '1 in 50 admitted responses was recorded: rates are estimates, and windows cannot be counted.',
+      );
+      expect(words).not.toMatch(/\d+ admitted, \d+ refused/);
+    }
     expect(sampled.match(/class="course"/g)).toHaveLength(2);
   });
 });

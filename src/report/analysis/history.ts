@@ -198,10 +198,8 @@ function waivedAmong(changes: readonly Changed[], { requirements }: Results): st
 }
 
 /** Requirements with a violation that the earlier run did not have. */
-export function newViolations({ changes }: Results): ReadonlySet<string> {
-  const fresh = changes?.changes.filter(({ kind }) => kind === 'new-violation');
-  return new Set(fresh?.map(({ subject }) => subject));
-}
+export const newViolations = ({ changes }: Results): ReadonlySet<string> =>
+  new Set(changes?.changes.flatMap((one) => (one.kind === 'new-violation' ? one.subject : [])));
 
 /** Whether a cause has a violation that the earlier run did not have; null without an earlier run. */
 export function markOf({ requirements }: Cause, results: Results): 'new' | 'known' | null {

@@ -1,6 +1,6 @@
 import { plural, some } from '../../text/text.ts';
 import { withKeyNames } from '../model/key-names.ts';
-import { formatMs, keylessIn } from '../model/load.ts';
+import { formatMs, keylessIn, uncountedWords } from '../model/load.ts';
 import type { LoadResult } from '../model/load-results.ts';
 import { countOutcomes, lengthWords, LEVELS, OUTCOME_LABELS } from '../model/labels.ts';
 import type { RequirementResult, Results } from '../model/results.ts';
@@ -108,9 +108,11 @@ const LATENCIES_SHOWN = 6;
 
 /** A load scenario: what was sent and judged, and how the generator kept up. Its violations are causes. */
 export function loadEntry(load: LoadResult): Entry {
-  const { scenario, outcome, reason, requests, requirements, windows, readings, health, k6 } = load;
+  const { scenario, outcome, reason, requests, requirements, readings, health, k6 } = load;
   const { sent, admitted, refused, other, failed } = requests;
   const keyless = keylessIn(load);
+  const uncounted = uncountedWords(load);
+  const windows = uncounted === '' ? load.windows : [];
   const left = windows.length - WINDOWS_SHOWN;
   const { vus, dropped, spreadMs, lateMs } = health;
   const generator = [
@@ -140,7 +142,7 @@ export function loadEntry(load: LoadResult): Entry {
         .flatMap((one) =>
           fact('Window', `${one.key}: ${one.admitted} admitted, ${one.refused} refused`, 'value'),
         ),
-      ...fact('Windows', left > 0 ? `${left} more in results.json` : ''),
+      ...fact('Windows', left > 0 ? `${left} more in results.json` : uncounted),
       ...load.latency
         .slice(0, LATENCIES_SHOWN)
         .flatMap(({ endpoint, status, count, p50, p95, p99 }) =>

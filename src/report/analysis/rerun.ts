@@ -5,7 +5,7 @@ import { resent, sendAgain } from './send-again.ts';
 import { isRequirementId, knownAbout, LIMIT_ENFORCED } from '../../requirements/catalogue.ts';
 import { keyVariable, shellQuote } from '../../text/curl.ts';
 import { comparedWith } from './evidence-text.ts';
-import type { ResultFinding, Results } from '../model/results.ts';
+import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
 import { ELSEWHERE, kindOf } from '../model/status.ts';
 import { some } from '../../text/text.ts';
 
@@ -191,7 +191,13 @@ const LONGER_WINDOWS =
   'Give the target longer windows, set limits.windowMs to their length, then run:';
 const PRESENT_MONTH = 'Restart the target, or set its clock to the present month, then run:';
 const NEXT_DAY = 'Rerun on the next trading day, with --output next to this run if it was set:';
+const ALONE = 'Rerun when nobody else uses the keys:';
 const REQUESTS_LEFT = 'Set keys.nearQuota to a key with requests left and their number, then run:';
+
+/** Whether the limiter alone kept the run from judging: it refused requests again after the reset. */
+const isThrottled = (exchanges: readonly Exchange[]): boolean =>
+  exchanges.some(({ attempt, response }) => attempt > 1 && response?.status === 429) &&
+  exchanges.every(({ response }) => response !== null && response.status < 500);
 
 /** The next step for requirements that were not judged for the same reason. */
 export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
@@ -221,6 +227,11 @@ export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
   if (outcome === 'inconclusive') {
     if (results.verdict === 'interrupted') return resumeStep(results);
     const { stoppedEarly, exchanges } = results;
+    if (isThrottled(exchanges)) {
+      const isBroken = (one: RequirementResult) => one.section === '8' && one.outcome === 'failed';
+      const broken = results.requirements.filter(isBroken).map((one) => one.id);
+      return rerun(broken.length === 0 ? ALONE : `Fix ${some(broken, NAMED)}, then run:`);
+    }
     const isSlow =
       stoppedEarly === true && exchanges.some(({ error }) => error?.kind === 'timeout');
     const orWait = isSlow ? '; if it is only slow, set http.timeoutMs first' : '';

@@ -8,9 +8,8 @@ function codeIn({ response }: Pick<Exchange, 'response'>): number {
 }
 
 /** The code of an error body (§7), read from its beginning; 0 when there is none. */
-export function errorCode(exchange: Pick<Exchange, 'response'>): number {
-  return (exchange.response?.status ?? 0) < 400 ? 0 : codeIn(exchange);
-}
+export const errorCode = (exchange: Pick<Exchange, 'response'>): number =>
+  (exchange.response?.status ?? 0) < 400 ? 0 : codeIn(exchange);
 
 /** The status that §7 requires for the code of a response, when the response has another; null otherwise. */
 export function statusOfCode(exchange: Pick<Exchange, 'response'>): number | null {

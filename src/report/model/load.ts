@@ -59,6 +59,12 @@ export function keylessIn({ course, requests: { sent, other } }: LoadResult): nu
   return Math.max(0, Math.min(other, sent - countedIn(course)));
 }
 
+/** Why the windows cannot be counted; empty if they can. */
+export const uncountedWords = ({ course }: LoadResult): string =>
+  course === undefined || course.every.admitted <= 1
+    ? ''
+    : `1 in ${course.every.admitted} admitted responses was recorded: rates are estimates, and windows cannot be counted.`;
+
 /** Requests with a key. */
 export const countedIn = ({ sent }: LoadCourse): number => sent.reduce((sum, one) => sum + one, 0);
 
@@ -69,6 +75,5 @@ export function formatRate(perSecond: number): string {
 }
 
 /** Milliseconds, with two significant digits below 100. */
-export function formatMs(ms: number): string {
-  return ms >= 100 ? String(Math.round(ms)) : String(Number(ms.toPrecision(2)));
-}
+export const formatMs = (ms: number): string =>
+  ms >= 100 ? String(Math.round(ms)) : String(Number(ms.toPrecision(2)));

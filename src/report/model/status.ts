@@ -124,9 +124,8 @@ const isRed = ({ outcome }: Pick<CheckResult, 'outcome'>): boolean =>
   outcome === 'failed' || outcome === 'warned' || outcome === 'waived';
 
 /** The violation of a requirement in the words of its first finding. */
-export function violationOf({ findings, reason, waived, title }: RequirementResult): string {
-  return findings[0]?.message ?? waived?.reason ?? reason ?? title;
-}
+export const violationOf = ({ findings, reason, waived, title }: RequirementResult): string =>
+  findings[0]?.message ?? waived?.reason ?? reason ?? title;
 
 function againstBaseline(id: string, { gate }: Results): Against | null {
   if (gate === undefined) return null;

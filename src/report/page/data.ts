@@ -37,9 +37,8 @@ const TOTAL_CHARACTERS = 24_000_000;
 const LEFT_OUT = 'Body omitted to keep the page small; see results.json.';
 
 /** Base64 of raw deflate of JSON. */
-export function encode(value: unknown): string {
-  return deflateRawSync(JSON.stringify(value), { level: 6 }).toString('base64');
-}
+export const encode = (value: unknown): string =>
+  deflateRawSync(JSON.stringify(value), { level: 6 }).toString('base64');
 
 function requirementsOf(results: Results): readonly PageRequirement[] {
   const fresh = newViolations(results);

@@ -65,9 +65,8 @@ export interface CodeElement {
   readonly source: string;
 }
 
-function source(code: string): string {
-  return `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
-}
+const source = (code: string): string =>
+  `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
 
 /** @throws TypeError when the style could close its element */
 export function styleElement(css: string): CodeElement {

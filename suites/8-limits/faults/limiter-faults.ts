@@ -129,7 +129,7 @@ export const LIMITER_FAULTS: readonly Fault[] = faultsOf('8', {
   },
   'limit-quarter-window': {
     title: 'A window lasts a quarter of the specified time, as announced',
-    kills: ['8/window-length', '8/reset-steady'],
+    kills: ['8/window-length'],
     hooks: {
       limiter: ({ limit, windowMs }) => fixedWindow({ limit, windowMs: windowMs / 4 }),
     },

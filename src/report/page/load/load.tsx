@@ -3,7 +3,8 @@ import { plural } from '../../../text/text.ts';
 import { groupBy } from '../../../text/group-by.ts';
 import { formatDuration } from '../../model/labels.ts';
 import type { LoadCourse, LoadResult } from '../../model/load-results.ts';
-import { countedIn, formatMs, formatRate, keylessIn, worstFirst } from '../../model/load.ts';
+import { countedIn, formatMs, formatRate, keylessIn } from '../../model/load.ts';
+import { uncountedWords, worstFirst } from '../../model/load.ts';
 import { Windows } from '../view/timeline.tsx';
 import { OUTCOMES, type Results } from '../../model/results.ts';
 import { listed, message, RequirementLink, Table, text, type OfCauses } from '../view/parts.tsx';
@@ -127,24 +128,14 @@ const LATENCY = {
   format: formatMs,
 } as const;
 
-/** Rate and latency over time. */
-export function CourseCharts({ course }: { readonly course: LoadCourse }): VNode {
-  return (
-    <div class="courses">
-      <Chart {...RATE} unit={`in ${formatDuration(course.stepMs)}`} course={course} />
-      {course.p50.some((value) => value !== null) && <Chart {...LATENCY} course={course} />}
-    </div>
-  );
-}
-
 const WINDOWS = 8;
 
 /** Windows against the limit, the wrong ones first, and rate and latency over time. */
 function Course({ load }: OfLoad): VNode {
   const { windows, course, limits, windowsInAll = windows.length } = load;
-  const every = course?.every ?? { admitted: 1, refused: 1 };
-  const sampled = every.admitted > 1;
-  const rows = (sampled ? [] : windows).map((one) => ({
+  const uncounted = uncountedWords(load);
+  const refused = course?.every.refused ?? 1;
+  const rows = (uncounted === '' ? windows : []).map((one) => ({
     ...one,
     isWrong: one.wrong !== undefined,
     first: clock(one.from),
@@ -153,24 +144,26 @@ function Course({ load }: OfLoad): VNode {
   const most = Math.max(WINDOWS, rows.filter(({ isWrong }) => isWrong).length);
   const notes = [
     windows.length === 0 && 'No windows: no request with a key was admitted or refused.',
-    sampled &&
-      `1 in ${every.admitted} admitted responses was recorded: rates are estimates, and windows cannot be counted.`,
-    every.refused > 1 && `1 in ${every.refused} refusals was recorded: rates are estimates.`,
-    windowsInAll > windows.length &&
-      !sampled &&
+    uncounted,
+    refused > 1 && `1 in ${refused} refusals was recorded: rates are estimates.`,
+    uncounted === '' &&
+      windowsInAll > windows.length &&
       `${windows.length} of ${windowsInAll} windows are shown, including the wrong ones.`,
     course === undefined && 'These results contain no time series.',
-  ].filter((note) => note !== false);
+  ];
   return (
     <>
       {rows.length > 0 && (
         <Windows rows={rows} limit={limits.requests} last="last response" most={most} />
       )}
       {/* A single step is no course. */}
-      {course !== undefined && course.sent.length > 1 && <CourseCharts course={course} />}
-      {notes.map((note) => (
-        <p class="note">{note}</p>
-      ))}
+      {course !== undefined && course.sent.length > 1 && (
+        <div class="courses">
+          <Chart {...RATE} unit={`in ${formatDuration(course.stepMs)}`} course={course} />
+          {course.p50.some((value) => value !== null) && <Chart {...LATENCY} course={course} />}
+        </div>
+      )}
+      {notes.map((note) => note && <p class="note">{note}</p>)}
     </>
   );
 }
@@ -198,9 +191,9 @@ function Latency({ load: { latency } }: OfLoad): VNode | null {
 
 const loadAnchor = (index: number): string => `load-${index + 1}`;
 
-export function ScenarioLink({ load, index }: Pick<Results, 'load'> & { index: number }): VNode {
-  return <a href={`#${loadAnchor(index)}`}>{`Load ${text(load[index]?.scenario ?? '', 60)}`}</a>;
-}
+export const ScenarioLink = ({ load, index }: Pick<Results, 'load'> & { index: number }): VNode => (
+  <a href={`#${loadAnchor(index)}`}>{`Load ${text(load[index]?.scenario ?? '', 60)}`}</a>
+);
 
 function inShort(load: LoadResult): string {
   const { course, startedAt, endedAt, requests, windows, health } = load;

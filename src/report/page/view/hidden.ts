@@ -5,9 +5,8 @@ import { visible, visibleBlock } from '../../../text/text.ts';
 const LINES = 'lines';
 
 /** Text that keeps its line breaks and tabs, for `<pre>`. */
-export function Block({ text }: { readonly text: string }): VNode {
-  return h(Fragment, { [LINES]: true } as object, text);
-}
+export const Block = ({ text }: { readonly text: string }): VNode =>
+  h(Fragment, { [LINES]: true } as object, text);
 
 function shown(children: unknown, show: (text: string) => string): unknown {
   if (typeof children === 'string') return show(children);

@@ -40,9 +40,8 @@ export const text = (value: string, max = TEXT): string => cut(value, max);
 export const code = (value: string, max = 120): VNode => <code>{text(value, max)}</code>;
 
 /** A message without backticks around names and commands. It may quote a target, which could create any number of elements with them. */
-export function message(value: string, max = TEXT): string {
-  return cut(value.replace(/`([\w.[\]/{}* -]{1,80})`/g, '$1'), max);
-}
+export const message = (value: string, max = TEXT): string =>
+  cut(value.replace(/`([\w.[\]/{}* -]{1,80})`/g, '$1'), max);
 
 /** A text of Assay with backticks around names. */
 export function statement(value: string, max = TEXT): ComponentChildren {
@@ -68,10 +67,8 @@ export const roleWords = (role: string): string =>
   role === 'nearQuota' ? 'near quota' : role === 'none' ? 'without a key' : role;
 
 /** Icon and word of an outcome. */
-export function outcomeWords(outcome: Outcome): string {
-  const { icon, word } = OUTCOME_LABELS[outcome];
-  return `${icon} ${word}`;
-}
+export const outcomeWords = (outcome: Outcome): string =>
+  `${OUTCOME_LABELS[outcome].icon} ${OUTCOME_LABELS[outcome].word}`;
 
 /** `✓ 12 passed, ✗ 1 failed` */
 export function outcomeCounts(items: readonly { readonly outcome: Outcome }[]): string {
@@ -81,9 +78,9 @@ export function outcomeCounts(items: readonly { readonly outcome: Outcome }[]): 
 }
 
 /** Icon, word and colour of an outcome. */
-export function Badge({ outcome }: { outcome: Outcome }): VNode {
-  return <span class={`outcome ${outcome}`}>{outcomeWords(outcome)}</span>;
-}
+export const Badge = ({ outcome }: { outcome: Outcome }): VNode => (
+  <span class={`outcome ${outcome}`}>{outcomeWords(outcome)}</span>
+);
 
 /** A link to a requirement; plain text when the page does not contain it. */
 export function RequirementLink({ id }: { id: string }): VNode {
