@@ -65,6 +65,10 @@ export interface Definition extends Advice {
   readonly judge?: Judge | readonly Judge[];
 }
 
+/** True for a requirement on the number of requests in a window (ruling 13), which requests of any check may decide. */
+export const isOfCount = ({ repeat, needs = [], rulings = [] }: Partial<Definition>): boolean =>
+  rulings.includes(13) && (repeat !== undefined || needs.includes('window'));
+
 /** A requirement without its level, which `must` and `should` give it. */
 export type Stated = Omit<Definition, 'level' | 'basis'> & { readonly basis?: Basis };
 

@@ -14,6 +14,7 @@ import { served } from '../cli/served.ts';
 import { movableClock } from '../../src/reference/reference.ts';
 import { NEEDS_TIME, NO_DATA } from '../../src/spec/cause.ts';
 import { DAY } from '../../src/spec/time.ts';
+import { rerunCommand } from '../../src/report/analysis/rerun.ts';
 import { asShown } from '../../src/report/analysis/shown.ts';
 import { readRun, resultsOf, resultsWith } from './real-runs.ts';
 
@@ -293,4 +294,25 @@ describe('the next step of what was not judged', () => {
       await server.stop();
     }
   });
+});
+
+describe('the rerun of a wrong count', () => {
+  it.each(['limit-never-resets', 'header-reset-wobbles'])(
+    'asks all that the run asked, and %s is red again',
+    async (fault) => {
+      const server = await served({ faults: [fault] });
+      try {
+        const results = await resultsOf(['-t', server.target, '--seed', '1']);
+        const wrong = results.requirements.filter(({ outcome }) => outcome === 'failed');
+        const [own] = wrong.filter(({ section }) => section === '8');
+        const [finding] = own?.findings ?? [];
+        const command = rerunCommand(results, { id: own?.id ?? '', ...(finding && { finding }) });
+        expect(command).toMatch(/^assay run --target '[^']+' --seed 1$/);
+        const again = await resultsOf(['-t', server.target, '--seed', '1']);
+        expect(again.requirements.find(({ id }) => id === own?.id)?.outcome).toBe('failed');
+      } finally {
+        await server.stop();
+      }
+    },
+  );
 });

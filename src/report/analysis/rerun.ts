@@ -3,6 +3,7 @@ import { profileOf, type UnjudgedGroup } from '../model/unjudged.ts';
 import type { Cause } from './causes.ts';
 import { resent, sendAgain } from './send-again.ts';
 import { isRequirementId, knownAbout, LIMIT_ENFORCED } from '../../requirements/catalogue.ts';
+import { isOfCount } from '../../requirements/definition.ts';
 import { keyVariable, shellQuote } from '../../text/curl.ts';
 import { comparedWith } from './evidence-text.ts';
 import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
@@ -11,7 +12,7 @@ import { some } from '../../text/text.ts';
 
 /** What to rerun; everything by default. */
 interface Rerun {
-  /** A requirement, together with those whose requests it needs. */
+  /** A requirement, with those whose requests it needs, or all where a count needs them. */
   readonly id?: string;
   /** The finding of that requirement to show; all by default. */
   readonly finding?: ResultFinding;
@@ -60,9 +61,12 @@ export function rerunCommand(
   results: Results,
   { id, finding, ids = [], path = null, profile, file }: Rerun = {},
 ): string {
-  // Properties only run in the full profile, and a case of a property needs nothing else.
+  // Properties only run in the full profile.
   const depth = path === null ? (profile ?? results.profile) : 'full';
-  const own = id === undefined ? ids : path === null ? withAskers(results, id, finding) : [id];
+  const asked = id === undefined ? ids : path === null ? withAskers(results, id, finding) : [id];
+  // Only all requests of the run are sure to show a wrong count again.
+  const isFound = results.requirements.some((one) => one.id === id && one.findings.length > 0);
+  const own = path === null && isFound && isOfCount(knownAbout(id ?? '')) ? [] : asked;
   return [
     commandIn(results),
     'run',
@@ -97,12 +101,12 @@ export function goOn(results: Results): readonly ReturnType<typeof resumeStep>[]
   ];
 }
 
+/** Ids that a command names: a next step with more of them runs everything. */
+const NAMED = 4;
+
 /** How to compare a run with an earlier one. */
 export const baselineWords = ({ profile }: Results): string =>
   `assay ${profile === 'recorded' ? 'check' : 'run'} --baseline results.json`;
-
-/** Other requirements named for their requests. */
-const MOST_ASKERS = 3;
 
 /** A requirement, and those whose checks sent the requests that show its findings. The near-quota key is spared. */
 export function withAskers(
@@ -127,11 +131,11 @@ export function withAskers(
       .flatMap(({ title, exchanges: of }) => (title === ELSEWHERE ? [] : of))
       .filter((at) => missing.has(at));
     for (const at of asked) missing.delete(at);
-    if (asked.length > 0 && !ids.includes(one.id) && ids.length <= MOST_ASKERS) ids.push(one.id);
+    if (asked.length > 0 && !ids.includes(one.id) && ids.length < NAMED) ids.push(one.id);
   }
   // A check that could not judge its answer because of this finding asked for it as well.
   for (const { id: other, follows = [] } of requirements) {
-    if (missing.size > 0 && follows.includes(id) && ids.length <= MOST_ASKERS) ids.push(other);
+    if (missing.size > 0 && follows.includes(id) && ids.length < NAMED) ids.push(other);
   }
   return ids;
 }
@@ -184,9 +188,6 @@ export interface NextStep {
   readonly command: string | null;
 }
 
-/** For more ids than these, the command runs everything. */
-const NAMED = 4;
-
 const LONGER_WINDOWS =
   'Give the target longer windows, set limits.windowMs to their length, then run:';
 const PRESENT_MONTH = 'Restart the target, or set its clock to the present month, then run:';
@@ -237,11 +238,10 @@ export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
     const orWait = isSlow ? '; if it is only slow, set http.timeoutMs first' : '';
     return rerun(`Rerun when the target responds without server errors${orWait}:`);
   }
-  const file = true;
-  if (setting === 'limits.windowMs') return rerun(LONGER_WINDOWS, { file });
+  if (setting === 'limits.windowMs') return rerun(LONGER_WINDOWS, { file: true });
   if (cause?.kind === 'setting')
     return rerun(`Add ${setting ?? ''} to the target file, then run:`, {
-      file,
+      file: true,
       // Smoke runs what it leaves out only where that is named.
       ...(results.profile === 'smoke' && ids.length === 0 && { profile: 'standard' }),
     });
@@ -256,7 +256,7 @@ export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
   if (cause?.kind === 'time') return rerun(isOfQuota ? PRESENT_MONTH : NEXT_DAY);
   if (cause?.kind === 'unseen')
     return say('Have a client send a request that covers these requirements.');
-  if (isOfQuota) return rerun(REQUESTS_LEFT, { file });
+  if (isOfQuota) return rerun(REQUESTS_LEFT, { file: true });
   const isOfFull = (one: Parameters<typeof profileOf>[0]): boolean => profileOf(one) === 'full';
   const isLeftOut = requirements.some(({ checks }) => checks.some(isOfFull));
   if (by === null && isLeftOut && results.profile !== 'full') return more('full');
