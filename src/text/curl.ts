@@ -40,13 +40,17 @@ export function keyVariable(
 }
 
 /** The key of an exchange in shell syntax. An unknown key can be any text. */
-function keyText(exchange: Exchange, variables: KeyVariables): string {
+function keyText(exchange: Exchange, variables: KeyVariables, valid: readonly string[]): string {
   const { key, role, variation } = exchange;
   const name = keyVariable(exchange, variables);
   if (name === null) return role === 'none' ? '' : 'no-such-key';
-  // Unless a target file names it, the variable may list several keys; the first one is used.
+  // Unless a target file names it, the variable may list several keys: by default the first one is used.
   const isList = name === VARIABLES.valid && (key === null || variables[key] !== name);
-  const text = `\${${name}${isList ? '%%,*' : ''}}`;
+  const place = valid.indexOf(key ?? '');
+  const text =
+    isList && place > 0
+      ? `$(printf %s "$${name}" | cut -d, -f${place + 1})`
+      : `\${${name}${isList ? '%%,*' : ''}}`;
   return variation === undefined ? text : VARIED[variation](text);
 }
 
@@ -78,9 +82,14 @@ function carriesKey(exchange: Exchange, name: string, value: string): boolean {
 
 /**
  * A POSIX shell command that repeats the request of an exchange. The key is read from the environment variable that
- * contained it, or from `ASSAY_API_KEY` (other roles: `ASSAY_EXPIRED_KEY` and so on).
+ * contained it, or from `ASSAY_API_KEY` (other roles: `ASSAY_EXPIRED_KEY` and so on). `valid` has the valid
+ * keys in the order of that variable, which may list several.
  */
-export function curlLine(exchange: Exchange, variables: KeyVariables = {}): string {
+export function curlLine(
+  exchange: Exchange,
+  variables: KeyVariables = {},
+  valid: readonly string[] = [],
+): string {
   const { method, url, headers } = exchange.request;
   // -g: no globbing of [] and {} in the URL. --path-as-is: keep "/../".
   const words = ['curl', '-sS', '-i', '-g'];
@@ -95,7 +104,7 @@ export function curlLine(exchange: Exchange, variables: KeyVariables = {}): stri
       if (exchange.role === 'none') continue;
       keySent = true;
       const shown = name.toLowerCase() === KEY_HEADER.toLowerCase() ? KEY_HEADER : name;
-      words.push('-H', `"${shown}: ${keyText(exchange, variables)}"`);
+      words.push('-H', `"${shown}: ${keyText(exchange, variables, valid)}"`);
     } else {
       words.push('-H', shellQuote(value === '' ? `${name};` : `${name}: ${value}`));
     }
@@ -103,7 +112,7 @@ export function curlLine(exchange: Exchange, variables: KeyVariables = {}): stri
   // The key header may be missing in recorded traffic. An unknown key can be omitted.
   const canOmit = exchange.role === 'unknown' && exchange.variation === undefined;
   if (!keySent && exchange.role !== 'none' && !canOmit) {
-    words.push('-H', `"${KEY_HEADER}: ${keyText(exchange, variables)}"`);
+    words.push('-H', `"${KEY_HEADER}: ${keyText(exchange, variables, valid)}"`);
   }
   words.push('--url', shellQuote(url));
   return words.join(' ');
@@ -135,9 +144,10 @@ export function curlSequence(
   exchange: Exchange,
   { times, thenAfter, windowSeconds, atOnce = false, other }: Repeats,
   variables: KeyVariables = {},
+  valid: readonly string[] = [],
 ): string {
   const send = [exchange, ...(other === undefined ? [] : [other])]
-    .map((one) => `${curlLine(one, variables)} | ${FILTER}`)
+    .map((one) => `${curlLine(one, variables, valid)} | ${FILTER}`)
     .join('; ');
   const numbers = Array.from({ length: Math.min(times, WRITTEN_OUT) }, (_, index) => index + 1);
   const list = `for n in ${numbers.join(' ')}; do`;

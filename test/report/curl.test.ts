@@ -5,6 +5,7 @@ import type { Exchange } from '../../src/spec/exchange.ts';
 import { curlLine, shellQuote } from '../../src/text/curl.ts';
 import { rerunCommand } from '../../src/report/analysis/rerun.ts';
 import type { Results } from '../../src/report/model/results.ts';
+import { withKeyNames } from '../../src/report/model/key-names.ts';
 import { sendAgain } from '../../src/report/analysis/send-again.ts';
 import { visible } from '../../src/text/text.ts';
 import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
@@ -195,6 +196,19 @@ describe('sendAgain', () => {
     const lines = said(command);
     expect(lines.filter((line) => line.startsWith('request '))).toHaveLength(21);
     expect(lines.filter((line) => line === 'X-RateLimit-Remaining: 7')).toHaveLength(21);
+  });
+
+  it('uses the key of the finding, by its place in the variable', () => {
+    const keys = { ...results.target.keys, valid: ['k:first', plain.key ?? ''] };
+    const run = { ...results, exchanges: [plain], target: { ...results.target, keys } };
+    const second = 'X-API-KEY: $(printf %s "$ASSAY_API_KEY" | cut -d, -f2)';
+    for (const shown of [run, withKeyNames(run)]) {
+      const [one = plain] = shown.exchanges;
+      const command = sendAgain(shown, '8/limit-enforced', one);
+      expect(command).toContain(second);
+      expect(command).not.toContain('%%,*');
+    }
+    expect(shellWords(curlLine(plain, {}, keys.valid))).toContain('X-API-KEY: k2');
   });
 
   it('uses both keys where keys share one count', () => {

@@ -7,6 +7,7 @@ import {
   type KeyVariables,
   type Repeats,
 } from '../../text/curl.ts';
+import { keyName } from '../model/key-names.ts';
 import type { Results } from '../model/results.ts';
 import { limitsOf } from './rate-windows.ts';
 
@@ -18,14 +19,13 @@ const kindsAt = (id: string, { id: at }: Exchange, { requirements }: Results): r
     .flatMap((one) => (one.id === id ? one.findings : []))
     .flatMap(({ exchange, kind = '' }) => (exchange === at ? kind : []));
 
-/** Kinds of findings that only requests with two keys show. */
+/** Kinds that only requests with two keys show. */
 const OF_KEYS: readonly string[] = ['keys-share-a-count', 'refused-for-all-keys'];
 
 /** A good request with a key from another variable, for findings about two keys. */
 function withOtherKey(id: string, exchange: Exchange, results: Results): Exchange | undefined {
   const isOfKeys = kindsAt(id, exchange, results).some((kind) => OF_KEYS.includes(kind));
-  const variableOf = (one: Exchange): string | null =>
-    keyVariable(one, results.target.keyVariables);
+  const variableOf = (one: Exchange) => keyVariable(one, results.target.keyVariables);
   return results.exchanges.find(
     (one) =>
       isOfKeys &&
@@ -56,10 +56,7 @@ function repeatsOf(id: string, exchange: Exchange, results: Results): Repeats | 
   };
 }
 
-/**
- * An exchange as it is sent again, and where keys come from: with a valid key in place of the near-quota key, which the run
- * has used up, unless the finding is about the key.
- */
+/** An exchange as it is sent again, and its key variables. A used-up near-quota key is replaced unless it is the point. */
 export function resent(
   { exchanges, target: { keyVariables = {} } }: Results,
   id: string,
@@ -82,5 +79,8 @@ export const isRepeated = (results: Results, id: string, exchange: Exchange): bo
 export function sendAgain(results: Results, id: string, exchange: Exchange): string {
   const repeats = repeatsOf(id, exchange, results);
   const [own, variables] = resent(results, id, exchange);
-  return repeats === null ? curlLine(own, variables) : curlSequence(own, repeats, variables);
+  if (repeats === null) return curlLine(own, variables);
+  const place = (print: string) =>
+    print === own.key ? print : keyName(results.target.keys, print);
+  return curlSequence(own, repeats, variables, results.target.keys.valid?.map(place));
 }

@@ -1,10 +1,8 @@
-import type { Exchange, KeyRole } from '../../spec/exchange.ts';
+import type { Exchange } from '../../spec/exchange.ts';
 import type { Results } from './results.ts';
 
-type Prints = Readonly<Partial<Record<KeyRole, readonly string[]>>>;
-
 /** The name of a key as in the target file, such as `valid[1]`; unknown fingerprints stay as they are. */
-export function keyName(keys: Prints, print: string): string {
+export function keyName(keys: Results['target']['keys'], print: string): string {
   for (const [role, prints] of Object.entries(keys)) {
     const index = prints.indexOf(print);
     if (index !== -1) return prints.length > 1 ? `${role}[${index}]` : role;
