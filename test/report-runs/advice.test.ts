@@ -1,5 +1,6 @@
 // What to do about a requirement that was not judged: the violation that is in the way, where there is one.
 import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { gapsOf } from '../../src/report/analysis/outline.ts';
 import { renderCtrf } from '../../src/report/formats/ctrf.ts';
@@ -8,7 +9,7 @@ import { renderMarkdown } from '../../src/report/formats/markdown.ts';
 import { renderJson } from '../../src/report/write.ts';
 import { statusOf } from '../../src/report/model/status.ts';
 import type { Results } from '../../src/report/model/results.ts';
-import { assay } from '../cli/assay.ts';
+import { assay, scratch } from '../cli/assay.ts';
 import { makeExchange, makeRequirement, makeResults } from '../report/fixture.ts';
 import { served } from '../cli/served.ts';
 import { movableClock } from '../../src/reference/reference.ts';
@@ -308,7 +309,8 @@ describe('the rerun of a wrong count', () => {
         const [finding] = own?.findings ?? [];
         const command = rerunCommand(results, { id: own?.id ?? '', ...(finding && { finding }) });
         expect(command).toMatch(/^assay run --target '[^']+' --seed 1$/);
-        const again = await resultsOf(['-t', server.target, '--seed', '1']);
+        writeFileSync(path.join(scratch, 'wrong count.json'), JSON.stringify(results));
+        const again = await resultsOf(['-t', server.target, '--last-failed', 'wrong count.json']);
         expect(again.requirements.find(({ id }) => id === own?.id)?.outcome).toBe('failed');
       } finally {
         await server.stop();

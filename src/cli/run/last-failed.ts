@@ -19,8 +19,8 @@ interface LastFailed {
   /** Requirements that failed, warned or were inconclusive. */
   readonly wrong: readonly string[];
   /**
-   * Those, and others whose requests showed the failures. Empty means run everything, because an empty run must not
-   * look like success.
+   * Those, and others whose requests showed the failures. Empty means run everything: an empty run must not look like
+   * success, and less may not show a wrong count of the limiter.
    */
   readonly only: readonly string[];
   /** Profile of that run: a smaller one may not show the failures. */
@@ -59,7 +59,9 @@ export async function lastOf(
   const wrong = results.requirements
     .filter(({ outcome }) => WRONG.has(outcome))
     .map(({ id }) => id);
-  const only = [...new Set([...wrong, ...wrong.flatMap((id) => withAskers(results, id))])];
+  const askers = wrong.map((id) => withAskers(results, id));
+  const isWhole = askers.some((ids) => ids.length === 0);
+  const only = isWhole ? [] : [...new Set([...wrong, ...askers.flat()])];
   const profile = PROFILES.find((name) => name === results.profile);
   return { file, wrong, only, profile, seed: results.seed };
 }
@@ -68,7 +70,12 @@ export async function lastOf(
 export function lastWords({ file, wrong, only }: LastFailed): string {
   if (wrong.length === 0) return `No failures in ${file}: running everything.`;
   const others = only.length - wrong.length;
-  const more = others === 0 ? '' : `, plus ${others} whose requests showed the failures`;
+  const more =
+    only.length === 0
+      ? ', and everything else, because less may not show a wrong count again'
+      : others === 0
+        ? ''
+        : `, plus ${others} whose requests showed the failures`;
   return `Rerunning the failures in ${file}: ${plural(wrong.length, 'requirement')}${more}.`;
 }
 

@@ -2,7 +2,7 @@ import type { Exchange } from '../../spec/exchange.ts';
 import { profileOf, type UnjudgedGroup } from '../model/unjudged.ts';
 import type { Cause } from './causes.ts';
 import { resent, sendAgain } from './send-again.ts';
-import { isRequirementId, knownAbout, LIMIT_ENFORCED } from '../../requirements/catalogue.ts';
+import { isRequirementId, knownAbout } from '../../requirements/catalogue.ts';
 import { isOfCount } from '../../requirements/definition.ts';
 import { keyVariable, shellQuote } from '../../text/curl.ts';
 import { comparedWith } from './evidence-text.ts';
@@ -63,10 +63,7 @@ export function rerunCommand(
 ): string {
   // Properties only run in the full profile.
   const depth = path === null ? (profile ?? results.profile) : 'full';
-  const asked = id === undefined ? ids : path === null ? withAskers(results, id, finding) : [id];
-  // Only all requests of the run are sure to show a wrong count again.
-  const isFound = results.requirements.some((one) => one.id === id && one.findings.length > 0);
-  const own = path === null && isFound && isOfCount(knownAbout(id ?? '')) ? [] : asked;
+  const own = id === undefined ? ids : path === null ? withAskers(results, id, finding) : [id];
   return [
     commandIn(results),
     'run',
@@ -108,7 +105,10 @@ const NAMED = 4;
 export const baselineWords = ({ profile }: Results): string =>
   `assay ${profile === 'recorded' ? 'check' : 'run'} --baseline results.json`;
 
-/** A requirement, and those whose checks sent the requests that show its findings. The near-quota key is spared. */
+/**
+ * A requirement, and those whose checks sent the requests that show its findings. The near-quota key is spared. Empty for
+ * all: only all requests of the run are sure to show a wrong count again.
+ */
 export function withAskers(
   { requirements, exchanges }: Results,
   id: string,
@@ -116,7 +116,8 @@ export function withAskers(
 ): readonly string[] {
   const own = requirements.find((one) => one.id === id);
   if (own === undefined || own.findings.length === 0 || !isRequirementId(id)) return [id];
-  const { repeat, needs = [] } = knownAbout(id);
+  if (isOfCount(knownAbout(id))) return [];
+  const { needs = [] } = knownAbout(id);
   const spends = needs.includes('near-quota-key');
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
   const missing = new Set(
@@ -124,8 +125,7 @@ export function withAskers(
       .flatMap((one) => [byId.get(one.exchange ?? '') ?? [], comparedWith(one, byId)].flat())
       .flatMap((one) => (one.role === 'nearQuota' && !spends ? [] : [one.id])),
   );
-  // Its checks send nothing of their own: they judge a window that others fill.
-  const ids = repeat === 'window' && !needs.includes('window') ? [id, LIMIT_ENFORCED] : [id];
+  const ids: string[] = [id];
   for (const one of [own, ...requirements]) {
     const asked = one.checks
       .flatMap(({ title, exchanges: of }) => (title === ELSEWHERE ? [] : of))
