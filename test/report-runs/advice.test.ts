@@ -14,6 +14,7 @@ import { makeExchange, makeRequirement, makeResults } from '../report/fixture.ts
 import { served } from '../cli/served.ts';
 import { movableClock } from '../../src/reference/reference.ts';
 import { NEEDS_TIME, NO_DATA } from '../../src/spec/cause.ts';
+import { RATE_WINDOW_MS } from '../../src/spec/limits.ts';
 import { DAY } from '../../src/spec/time.ts';
 import { rerunCommand } from '../../src/report/analysis/rerun.ts';
 import { asShown } from '../../src/report/analysis/shown.ts';
@@ -131,10 +132,10 @@ describe('the next step of what was not judged', () => {
   });
 
   it('names what a limiter that refuses nothing does not show, and counts only what shows something', async () => {
-    const results = await resultsWith(
-      ['limit-off', 'gone-hot-news', 'unknown-key-403', 'error-status-422'],
-      [],
-    );
+    // A minute that ends while its window is filled would make it two windows.
+    const minute = Math.floor(Date.now() / RATE_WINDOW_MS) * RATE_WINDOW_MS;
+    const faults = ['limit-off', 'gone-hot-news', 'unknown-key-403', 'error-status-422'];
+    const results = await resultsWith(faults, [], minute);
     const of = (id: string) => results.requirements.find((one) => one.id === id);
     expect(of('8/retry-after-unit')).toMatchObject({
       outcome: 'untested',

@@ -12,7 +12,8 @@ it(
   { timeout: LONG_MS },
   async () => {
     const { code, text } = await prove('--metamorphic', '--sample', String(STEP));
-    expect(text).toContain(`\n0 differences, ${sampleOf(listFaults()).length} faults\n`);
+    // Fewer than fifty faults end without a line of progress.
+    expect(`\n${text}`).toContain(`\n0 differences, ${sampleOf(listFaults()).length} faults\n`);
     expect(code).toBe(0);
   },
 );
