@@ -25,9 +25,9 @@ import {
  * | two admitted requests with the same figure | violated | `remaining-given-twice`, `remaining-stuck`, `remaining-skips-one`, `limit-racy` |
  * | a higher figure after a lower one | violated | `op/limiter/uncounted/…` |
  * | a full figure under another reset, although two requests have just been admitted and no window has ended | violated | `limit-forgets` |
+ * | the same after the announced reset, by the target's clock | not judged: only the length of the window may be wrong | |
  * | a request without a figure that the next figure does not reflect | violated | `limit-passed-by` |
  * | eight or more steps that all skip the same number | violated | `remaining-by-two` |
- * | the same after the announced reset, by the target's clock | not judged: only the length of the window may be wrong | |
  * | some figures are skipped | passed: another client may use the key | |
  * | a figure returns after requests may have expired, in a window not known to be fixed whose reset is rounded or comes from several clocks | passed | |
  * | a figure returns in a window that started lower, after an older one | passed: a weighted counter gives back what older requests used | |

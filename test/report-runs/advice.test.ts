@@ -310,7 +310,7 @@ describe('the rerun of a wrong count', () => {
         expect(command).toMatch(/^assay run --target '[^']+' --seed 1$/);
         writeFileSync(path.join(scratch, 'wrong count.json'), JSON.stringify(results));
         const again = await resultsOf(['-t', server.target, '--last-failed', 'wrong count.json']);
-        // Which of the limiter's requirements shows it is a matter of milliseconds.
+        // Timing decides which requirement on the limiter reports it.
         const counts = again.requirements.filter(({ section }) => section === '8');
         expect(counts.map(({ outcome }) => outcome)).toContain('failed');
       } finally {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { missingSetting, NO_DATA, notSelected, type UntestedCause } from '../../src/spec/cause.ts';
 import { validate } from '../../src/judge/schema/schemas.ts';
 import { countFindings, groupCauses, warningsAmong } from '../../src/report/analysis/causes.ts';
 import type { Cause } from '../../src/report/analysis/causes.ts';
@@ -10,7 +9,6 @@ import { renderHtml } from '../../src/report/page/page.tsx';
 import { outlineOf } from '../../src/report/analysis/outline.ts';
 import { commandsOf, withAskers } from '../../src/report/analysis/rerun.ts';
 import type { RequirementResult, ResultFinding, Results } from '../../src/report/model/results.ts';
-import { groupUnjudged, settingOf } from '../../src/report/model/unjudged.ts';
 import { LOAD_RESULT } from '../load/load-result.ts';
 import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
 
@@ -393,30 +391,5 @@ describe('groupCauses', () => {
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.every((id) => /^f-[0-9a-f]{8}$/.test(id))).toBe(true);
     expect(groupCauses(makeResults()).map((cause) => cause.id)).toEqual(ids);
-  });
-});
-
-describe('groupUnjudged', () => {
-  it('groups by the setting to add', () => {
-    const groups = groupUnjudged(makeResults().requirements);
-    const expired = groups.find((group) => group.setting === 'keys.expired');
-    expect(expired?.requirements.map((one) => one.id)).toEqual([
-      '5/expired-key',
-      '5/expired-key-code',
-    ]);
-    expect(expired?.reasons).toHaveLength(2);
-    expect(groups[0]?.outcome).toBe('error');
-    expect(groups.map((group) => group.setting)).toContain('--max-requests');
-  });
-
-  it.each<[UntestedCause | null, string | null]>([
-    [missingSetting('keys.nearQuota'), 'keys.nearQuota'],
-    [notSelected('budget'), '--max-requests'],
-    [notSelected('profile'), '--profile'],
-    [notSelected('recording'), null],
-    [NO_DATA, null],
-    [null, null],
-  ])('takes the setting from the cause %j', (cause, setting) => {
-    expect(settingOf({ cause })).toBe(setting);
   });
 });

@@ -69,14 +69,12 @@ export async function lastOf(
 /** One line about what is re-run. */
 export function lastWords({ file, wrong, only }: LastFailed): string {
   if (wrong.length === 0) return `No failures in ${file}: running everything.`;
+  const failures = `the failures in ${file}: ${plural(wrong.length, 'requirement')}`;
+  if (only.length === 0)
+    return `Rerunning everything for ${failures}, because less may not show a wrong count again.`;
   const others = only.length - wrong.length;
-  const more =
-    only.length === 0
-      ? ', and everything else, because less may not show a wrong count again'
-      : others === 0
-        ? ''
-        : `, plus ${others} whose requests showed the failures`;
-  return `Rerunning the failures in ${file}: ${plural(wrong.length, 'requirement')}${more}.`;
+  const more = others === 0 ? '' : `, plus ${others} whose requests showed the failures`;
+  return `Rerunning ${failures}${more}.`;
 }
 
 /** The results file of the newest run against a target in the parent folder of `output`. */

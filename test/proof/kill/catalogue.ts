@@ -120,7 +120,7 @@ export function groupsOf(ids: readonly string[], seed: number): readonly (readon
   return groups;
 }
 
-/** The run of a combination of variants, which must stay green. What each is on a connection, its own run shows. */
+/** The run of a combination of variants, which must stay green, in this process: the runs of groups use a connection. */
 export const combinationTask = (ids: readonly string[]): ProofTask => ({
   ...cleanTask('standard', `variants ${ids.join(' + ')}`),
   variants: ids,

@@ -140,7 +140,10 @@ interface Message {
 }
 
 export interface PoolOptions {
-  /** Child processes at once; one more than there are cores by default, since runs wait now and then. Tasks that mostly wait bear more. */
+  /**
+   * Child processes at once; one more than there are cores by default, since runs wait now and then. Tasks that mostly wait
+   * allow for more.
+   */
   readonly processes?: number;
   /** A run that takes longer than so many ms is ended, and its verdict is `interrupted`; unbounded by default. */
   readonly limitMs?: number;

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import {
+  findings,
+  isJudged,
+  recording,
+  RESET,
+  START,
+  WINDOW,
+  type Answered,
+} from '../../test/judge/rate-exchanges.ts';
+
+const NEXT = { reset: RESET + WINDOW } as const;
+const next = (answered: Answered = {}): Answered => ({ ...NEXT, ...answered });
+const full = () => recording().countDown(19, 0).refused();
+
+/** Windows with three concurrent requests at a time, counted in reverse order of sending, down to a figure. */
+function overlapping(down: number, windows = 1) {
+  const taken = recording();
+  for (let window = 0; window < windows; window += 1) {
+    const at = window * WINDOW + 10;
+    const reset = RESET + window * WINDOW;
+    taken.add({ at, remaining: 19, reset });
+    for (let most = 18; most >= down; most -= 3) {
+      const together = [most - 2, most - 1, most].filter((figure) => figure >= down);
+      for (const [index, remaining] of together.entries()) {
+        taken.add({ at: at + (19 - most) * 10 + index, took: 25, remaining, reset });
+      }
+    }
+    taken.refused({ at: at + 500, reset });
+  }
+  return taken;
+}
+
+describe('8/limit-not-early', () => {
+  it('is kept by a complete window', () => {
+    expect(isJudged(full(), '8/limit-not-early')).toBe(true);
+  });
+
+  it('is kept by a complete window of concurrent requests', () => {
+    expect(findings(overlapping(0))).toEqual([]);
+    expect(isJudged(overlapping(0), '8/limit-not-early')).toBe(true);
+    expect(isJudged(overlapping(0), '8/limit-enforced')).toBe(true);
+  });
+
+  it('is violated by a refusal one request early, also with concurrent requests', () => {
+    const less = findings(overlapping(1, 2));
+    expect(less).toEqual(['8/limit-not-early x20', '8/limit-not-early x40']);
+  });
+
+  it('is not judged by a refusal concurrent with admitted requests', () => {
+    const mixed = recording();
+    for (const [at, reset] of [
+      [10, RESET],
+      [WINDOW + 10, RESET + WINDOW],
+    ] as const) {
+      mixed.countDown(19, 2, { at, reset });
+      mixed.refused({ at: at + 1000, took: 500, reset });
+      mixed.add({ at: at + 1001, took: 500, remaining: 1, reset });
+    }
+    expect(findings(mixed)).toEqual([]);
+    expect(isJudged(mixed, '8/limit-not-early')).toBe(false);
+  });
+
+  it('is not judged if a key is refused at its first request, unless used just before the run', () => {
+    const first = (at: number) => full().refused({ key: 'k:2', at, reset: START + at + WINDOW });
+    expect(isJudged(first(WINDOW), '8/limit-not-early')).toBe(true);
+    expect(findings(first(3 * WINDOW))).toEqual([]);
+    expect(isJudged(first(3 * WINDOW), '8/limit-not-early')).toBe(false);
+  });
+
+  it('is judged where the refusal of a burst was sent before what was admitted', () => {
+    const at = 3 * WINDOW;
+    const other = { key: 'k:2', took: 500, reset: RESET + at };
+    const burst = full().refused({ ...other, at });
+    for (let nth = 1; nth <= 20; nth += 1)
+      burst.add({ ...other, at: at + nth, remaining: 20 - nth });
+    expect(findings(burst)).toEqual([]);
+    expect(isJudged(burst, '8/limit-not-early')).toBe(true);
+  });
+
+  it('is not judged by figures that are one too high', () => {
+    const high = recording().countDown(20, 1).refused({ remaining: 0 });
+    const twice = high.countDown(20, 1, next({ at: WINDOW + 100 })).refused(next({ remaining: 0 }));
+    expect(findings(twice).filter((one) => one.startsWith('8/limit-not-early'))).toEqual([]);
+  });
+
+  it('is violated by a refusal one request early in two windows', () => {
+    const less = recording().countDown(19, 1).refused();
+    expect(findings(less)).toEqual([]);
+    expect(isJudged(less, '8/limit-not-early')).toBe(false);
+    less.countDown(19, 1, next({ at: WINDOW + 10 })).refused(next());
+    expect(findings(less)).toEqual(['8/limit-not-early x20', '8/limit-not-early x40']);
+  });
+
+  it('is not violated in a bucket used by another client', () => {
+    const used = recording();
+    const taken = (at: number, left: number): Answered => ({
+      at,
+      remaining: left,
+      reset: RESET - WINDOW + at + (20 - left) * 3000,
+    });
+    for (const at of [100, 2 * WINDOW]) {
+      for (let left = 19; left >= 1; left -= 1) used.add(taken(at + (20 - left) * 10, left));
+      used.refused(taken(at + 200, 0));
+    }
+    expect(findings(used)).toEqual(['8/limit-not-early x20', '8/limit-not-early x40']);
+    used.add(taken(4 * WINDOW, 19)).add(taken(4 * WINDOW + 10, 17));
+    expect(findings(used)).toEqual([]);
+  });
+
+  it('is not violated if an answer was lost, whose request may have counted', () => {
+    const lost = recording().countDown(19, 1).lost().refused();
+    lost
+      .countDown(19, 1, next({ at: WINDOW + 10 }))
+      .lost()
+      .refused(next());
+    expect(findings(lost)).toEqual([]);
+  });
+
+  it('is not violated by windows of different lengths, cut short by another client', () => {
+    const foreign = recording().countDown(19, 1).refused();
+    foreign.countDown(19, 2, next({ at: WINDOW + 10 })).refused(next());
+    expect(findings(foreign)).toEqual([]);
+  });
+
+  it('is not judged if the start was not observed', () => {
+    const late = recording().countDown(12, 0).refused();
+    expect(findings(late)).toEqual([]);
+    expect(isJudged(late, '8/limit-not-early')).toBe(false);
+  });
+
+  it('is not judged for a key used by another client', () => {
+    const foreign = recording()
+      .countDown(19, 15)
+      .countDown(12, 10)
+      .countDown(19, 3, next({ at: WINDOW + 10 }))
+      .refused(next());
+    expect(findings(foreign)).toEqual([]);
+  });
+
+  it('is violated if the windows of all keys start lower', () => {
+    const lower = recording()
+      .countDown(18, 0)
+      .refused()
+      .add({ key: 'k:2', remaining: 18 })
+      .countDown(18, 0, next({ at: WINDOW + 10 }))
+      .refused(next());
+    expect(findings(lower)).toEqual(['8/limit-not-early x20', '8/limit-not-early x41']);
+  });
+
+  it('attributes a lower start of one key to a monitor', () => {
+    const monitor = recording().countDown(18, 0).refused();
+    monitor.countDown(18, 0, next({ at: WINDOW + 10 })).refused(next());
+    monitor.countDown(18, 10, { reset: RESET + 2 * WINDOW, at: 2 * WINDOW + 10 });
+    expect(findings(monitor)).toEqual([]);
+  });
+});
