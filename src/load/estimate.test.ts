@@ -25,6 +25,11 @@ describe('estimate', () => {
     const plan = estimate('rl-exact', { windows: 5 }, target());
     expect(plan).toMatchObject({ admitted: 100, admittedPerKey: 100, quotaShare: 0.001 });
   });
+
+  it('promises no fewer than k6 sends at a steady rate, which may begin and end with a request', () => {
+    const { text } = estimate('soak', { rate: 0.25, durationMs: 400_000 }, target());
+    expect(text).toContain('sends      at most 101 requests, of which at most 101 count');
+  });
 });
 
 describe('impossible settings', () => {

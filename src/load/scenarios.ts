@@ -64,6 +64,9 @@ const CLOSED = {
     admitted: limit * windows,
   }),
 } as const;
+/** Requests at a steady rate; k6 may send one at either end. */
+const arrivals = ({ rate, durationMs }: Pick<Shape, 'rate' | 'durationMs'>): number =>
+  Math.ceil((rate * durationMs) / 1000) + 1;
 const OPEN = {
   ...CLOSED,
   script: 'rate',
@@ -73,8 +76,8 @@ const OPEN = {
   recordAdmitted: false,
   keys: ({ rate }: Shape, { limit, windowMs }: Offer) =>
     Math.max(1, Math.ceil((rate * windowMs) / 1000 / (limit * STEADY_SHARE))),
-  cost: ({ rate, durationMs }: Shape) => {
-    const sent = Math.ceil((rate * durationMs) / 1000);
+  cost: (shape: Shape) => {
+    const sent = arrivals(shape);
     return { sent, admitted: sent };
   },
 } as const;
@@ -179,7 +182,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
     },
     keys: () => 2,
     cost: ({ rate, durationMs, windows }, { limit }) => ({
-      sent: Math.ceil((rate * durationMs) / 2000) + limit * (2 * windows + 1),
+      sent: arrivals({ rate, durationMs: durationMs / 2 }) + limit * (2 * windows + 1),
       admitted: limit * (3 * windows + 2),
     }),
   },
@@ -211,9 +214,9 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
       ...atRate(rate, Math.min(60_000, windows * windowMs)),
       windows,
     }),
-    cost: ({ rate, durationMs, windows }, { limit }) => ({
-      sent: Math.ceil((rate * durationMs) / 1000),
-      admitted: limit * (windows + 2),
+    cost: (shape, { limit }) => ({
+      sent: arrivals(shape),
+      admitted: limit * (shape.windows + 2),
     }),
   },
   quota: {

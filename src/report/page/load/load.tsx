@@ -148,7 +148,7 @@ function Course({ load }: OfLoad): VNode {
     refused > 1 && `1 in ${refused} refusals was recorded: rates are estimates.`,
     uncounted === '' &&
       windowsInAll > windows.length &&
-      `${windows.length} of ${windowsInAll} windows are shown, including the wrong ones.`,
+      `results.json contains ${windows.length} of ${windowsInAll} windows, including the wrong ones.`,
     course === undefined && 'These results contain no time series.',
   ];
   return (
