@@ -1,4 +1,8 @@
-/** Uses up a window, is refused three times in it and again halfway to its end, and returns after the stated wait. */
+/**
+ * Uses up a window, is refused three times in it and again halfway to its end, and returns after the stated wait; if that
+ * is refused too, once more after the second that an announcement may be off.
+ */
+import { RESET_TOLERANCE_MS } from '../../src/spec/limits.ts';
 import { nextEdge, waitUntil } from '../lib/clock.ts';
 import { guarded } from '../lib/guard.ts';
 import { keyAt } from '../lib/keys.ts';
@@ -35,7 +39,11 @@ export default function retryAfter(): Promise<void> {
     // The last refusal counts, because refused requests may extend the wait.
     last = once('refused');
     // A little later than announced: the clocks may differ by the time of an answer.
-    waitUntil(endOf(last, now) + Math.min(200, windowMs / 20));
+    const later = Math.min(200, windowMs / 20);
+    const end = endOf(last, now) + later;
+    waitUntil(end);
+    if (once('again').status !== 429) return;
+    waitUntil(end + Math.min(RESET_TOLERANCE_MS, windowMs / 2) + later);
     once('again');
   });
 }

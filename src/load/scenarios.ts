@@ -167,7 +167,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
     title: 'Refusals over a window, and whether the stated wait is enough',
     decides: ['8/reset', '8/retry-after'],
     shape: () => ({ ...NOTHING, windows: 2 }),
-    cost: (_, { limit }) => ({ sent: limit + 8, admitted: limit + 2 }),
+    cost: (_, { limit }) => ({ sent: limit + 9, admitted: limit + 2 }),
   },
   'rl-isolation': {
     ...CLOSED,

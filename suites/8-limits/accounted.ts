@@ -53,6 +53,11 @@ export function accounted(
     const [first] = group;
     if (explained.length > 0 || first === undefined) return explained;
     const isShared = traffic.length > 1 && isSpentBy(first, all, context);
+    // Where a refusal goes on after its announced reset, `8/reset` judges it: what was used before that reset is no longer
+    // the count. That nothing was used is early by any count.
+    const before = answers[answers.indexOf(first) - 1];
+    const goesOn = before?.kind === 'limited' && before.reset !== null;
+    if (!isShared && goesOn && most > 0) return [];
     return [{ refusal: first, number: most, by: isShared ? 'together' : null }];
   });
 }

@@ -13,6 +13,7 @@ import {
   failuresCount,
   firstAt,
   isBefore,
+  refusalsCount,
   sent,
   span,
   step,
@@ -179,16 +180,17 @@ export const admittedAfterReset = judgeAll((views, context, it) => {
     for (const [index, refusal] of answers.entries()) {
       if (refusal.kind !== 'limited') continue;
       const { end, doubt } = endOf(refusal, context);
-      const { next, admitted } = afterReset(index, refusal, { answers, slowest }, context);
-      if (next === undefined) continue;
+      const after = afterReset(index, refusal, { answers, slowest }, context);
+      if (after === null) continue;
+      const forgivenUntil = end + Math.max(doubt, early);
+      const { next, admitted } = laterIfForgiven(ofKey, after, forgivenUntil, context);
       // Of concurrent requests after the reset, the first ones took the slots.
       if (next.kind !== 'limited' || admitted) {
         it.judged(next.view);
         continue;
       }
       const isNew =
-        endOf(next, context).end > end + toleranceOf(context) &&
-        next.arrivedAt >= end + Math.max(doubt, early);
+        endOf(next, context).end > end + toleranceOf(context) && next.arrivedAt >= forgivenUntil;
       // Or the target still announces the old reset, beyond the tolerance for announcements.
       const isOver = next.earliest > Math.max(end, next.reset ?? end) + tolerance;
       if (!isOver && (shared || !isNew || isPooled(traffic, context))) continue;
@@ -213,7 +215,7 @@ function afterReset(
   refusal: RateAnswer,
   { answers, slowest }: { readonly answers: readonly RateAnswer[]; readonly slowest: number },
   context: Context,
-): { readonly next?: RateAnswer; readonly admitted: boolean } {
+): AfterReset | null {
   const { end, doubt } = endOf(refusal, context);
   const isOver = (answer: RateAnswer): boolean => answer.arrivedAt >= end - doubt;
   const later = Math.max(index + 1, firstAt(answers, done(refusal), sent));
@@ -222,10 +224,10 @@ function afterReset(
     const answer = answers[at];
     if (answer === undefined) break;
     if (isOver(answer)) next ??= answer;
-    else if (answer.kind === 'limited') return { admitted: false };
+    else if (answer.kind === 'limited') return null;
     if (next !== undefined && sent(answer) > done(next)) break;
   }
-  if (next === undefined) return { admitted: false };
+  if (next === undefined) return null;
   let admitted = false;
   const from = firstAt(answers, sent(refusal) - slowest, sent);
   for (let at = from; ; at += 1) {
@@ -237,10 +239,43 @@ function afterReset(
       !isBefore(answer, refusal) &&
       endOf(answer, context).end > end
     ) {
-      return { admitted: false };
+      return null;
     }
   }
   return { next, admitted };
+}
+
+/** The first request after an announced wait. */
+interface AfterReset {
+  readonly next: RateAnswer;
+  /** Whether a request at the same time was admitted. */
+  readonly admitted: boolean;
+}
+
+/**
+ * A refusal that the tolerance forgives decides nothing, but one after the tolerance does, if nothing was admitted in
+ * between. Refusals that count extend the wait instead.
+ */
+function laterIfForgiven(
+  { answers }: KeyTraffic,
+  first: AfterReset,
+  forgivenUntil: number,
+  { limits: { requests } }: Context,
+): AfterReset {
+  const { next, admitted } = first;
+  if (next.kind !== 'limited' || admitted || next.arrivedAt >= forgivenUntil) return first;
+  if (refusalsCount(answers, requests) !== false) return first;
+  // What was sent within the tolerance may have counted within it.
+  const isPast = (answer: RateAnswer): boolean =>
+    answer.arrivedAt - (done(answer) - sent(answer)) >= forgivenUntil;
+  let later: RateAnswer | undefined;
+  for (let at = answers.indexOf(next) + 1; ; at += 1) {
+    const answer = answers[at];
+    if (answer === undefined || (later !== undefined && sent(answer) > done(later))) break;
+    if (answer.kind !== 'limited') return { next: answer, admitted: true };
+    if (isPast(answer)) later ??= answer;
+  }
+  return later === undefined ? first : { next: later, admitted: false };
 }
 
 /** Possible error of announced times compared with a clock, ms. Clocks of instances differ. */

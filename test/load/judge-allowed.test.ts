@@ -4,6 +4,7 @@ import type { ScenarioName } from '../../src/spec/scenarios.ts';
 import type { LoadPlan, Row } from '../../src/load/plan.ts';
 import { createLimiter } from '../../src/reference/limiter.ts';
 import type { Limiter } from '../../src/reference/limiter.ts';
+import { LIMITER_FAULTS } from '../../suites/8-limits/faults/limiter-faults.ts';
 import { loggingAll, tokenBucket, weightedCounter } from '../../src/reference/other-limiters.ts';
 import type { LoadResult } from '../../src/report/model/load-results.ts';
 import { DEFAULT_FACTS } from '../../src/judge/facts.ts';
@@ -55,6 +56,7 @@ function judge(rows: readonly Row[], scenario: ScenarioName, skewMs = 0): LoadRe
     limit: LIMIT,
     windowMs: WINDOW,
     freshAt: EDGE,
+    notBefore: EDGE,
     recordEvery: 1,
     sampleEvery: 0,
     recordAdmitted: true,
@@ -129,6 +131,26 @@ describe('what ruling 12 and 13 allow', () => {
   it.each([-30_000, 30_000])('a Date that is %i ms off is no measure', (skew) => {
     const limiter = createLimiter('fixed', SETTINGS);
     expect(hit(judge(answersOf({ limiter, times: EVENLY }), 'rl-recovery', skew))).toEqual([]);
+  });
+});
+
+describe('what they do not allow', () => {
+  it('is a whole window of refusals after the reset, which is named', () => {
+    const hooks = LIMITER_FAULTS.find(({ id }) => id === 'limit-wait-doubled')?.hooks;
+    const limiter = [hooks].flat()[0]?.limiter?.(SETTINGS, createLimiter('fixed', SETTINGS));
+    if (limiter === undefined) throw new Error('the fault is gone');
+    const result = judge(answersOf({ limiter, times: EVENLY }), 'rl-recovery');
+    const violated = result.requirements.filter(({ outcome }) => outcome === 'failed');
+    expect(violated.map(({ id }) => id)).toEqual(['8/limit-not-early', '8/reset']);
+    // Requests from before the reset are in no window together with those after it.
+    expect(violated[0]?.findings.map(({ actual }) => actual)).toEqual(
+      violated[0]?.findings.map(() => '0 requests'),
+    );
+    expect(result.windows.map(({ admitted: of, wrong }) => [of, wrong])).toEqual([
+      [20, undefined],
+      [0, 'fewer'],
+      [20, undefined],
+    ]);
   });
 });
 

@@ -231,6 +231,17 @@ describe('a faulty limiter', () => {
     expect(hit(judge([...burst(400), late]))).toEqual(['8/limit-not-early', '8/reset']);
   });
 
+  it('is caught refusing for longer than an announcement may be off, as rl-retry-after asks', () => {
+    const spent = Array.from({ length: LIMIT }, (_, index) => admitted(index * 10, 19 - index));
+    const held = [300, 1200, 2400, 3600].map((at) => refused(at));
+    const again = (at: number): Row => refused(WINDOW + at, { phase: 'again' });
+    const asked = (...late: readonly Row[]): string[] =>
+      hit(judge([...spent, ...held, ...late], 'rl-retry-after', { shape: { vus: 1 } }));
+    expect(asked(again(200), again(1400))).toEqual(['8/limit-not-early', '8/reset']);
+    expect(asked(again(200), admitted(WINDOW + 1400, 19))).not.toContain('8/reset');
+    expect(asked(admitted(WINDOW + 200, 19))).toEqual([]);
+  });
+
   it('is caught restarting the count before the reset', () => {
     const again = Array.from({ length: 3 }, (_, index) =>
       admitted(3700, 19 - index, { phase: 'again' }),

@@ -27,6 +27,7 @@ export function windowsOf(
     requirements.some(({ id, outcome }) => outcome === 'failed' && ids.includes(id));
   const isMore = isViolated('8/limit-enforced');
   const isFewer = isViolated('8/limit-not-early', '8/per-key');
+  const isHeld = isViolated('8/reset');
   const groups = groupBy(
     rows.filter((row) => isAdmitted(row) || isRefused(row)),
     ({ key, reset, t0 }) =>
@@ -39,8 +40,9 @@ export function windowsOf(
     const refused = group.length - admitted.length;
     // Before `notBefore`, another client may have started the window.
     const isShort = admitted.length < limit && refused > 0 && first.t0 >= notBefore;
+    const isWrong = isFewer || (isHeld && admitted.length === 0);
     const wrong =
-      isMore && admitted.length > limit ? 'more' : isFewer && isShort ? 'fewer' : undefined;
+      isMore && admitted.length > limit ? 'more' : isWrong && isShort ? 'fewer' : undefined;
     return [
       {
         key: fingerprint(first.key),

@@ -5,7 +5,7 @@ import type { LoadCourse, LoadOutcome, LoadRequirement, LoadResult } from './loa
 import type { Outcome, RequirementResult, Results } from './results.ts';
 
 const REASONS: Readonly<Partial<Record<Outcome, (scenario: string) => string>>> = {
-  untested: (scenario) => `not exercised by ${scenario}`,
+  untested: (scenario) => `the responses to ${scenario} do not show it`,
   observed: (scenario) => `see the readings of ${scenario}`,
 };
 
