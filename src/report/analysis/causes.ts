@@ -9,6 +9,7 @@ import type { RequirementResult, ResultFinding, Results } from '../model/results
 import { withoutIndexes } from '../../text/json-value.ts';
 import { plural, some } from '../../text/text.ts';
 import { isViolated, kindOf } from '../model/status.ts';
+import { newSince } from '../model/diff.ts';
 import { requirementUnder } from '../model/load.ts';
 import { harmRank, seenOf, type CauseMember } from './seen.ts';
 import { burden } from './shown.ts';
@@ -35,6 +36,8 @@ export interface Cause {
   readonly exchange: Exchange | null;
   readonly related: readonly Exchange[];
   readonly members: readonly CauseMember[];
+  /** Of these, what the earlier run did not have. */
+  readonly fresh: readonly CauseMember[];
   /** Requirements touched, each once, in the order of the results. */
   readonly requirements: readonly RequirementResult[];
   /** Endpoints touched, as path templates (or paths outside §4), each once. */
@@ -84,6 +87,7 @@ function foundIn(results: Results): readonly CauseMember[] {
 
 function membersOf(results: Results, exchanges: ReadonlyMap<string, Exchange>) {
   const explanationOf = explaining(results);
+  const isNew = newSince(results);
   return foundIn(results).map((member) => {
     const { requirement, finding } = member;
     const outcome = requirement.outcome as Cause['outcome'];
@@ -98,6 +102,7 @@ function membersOf(results: Results, exchanges: ReadonlyMap<string, Exchange>) {
       ...member,
       outcome,
       seen,
+      isNew: isNew(requirement.id, finding),
       harm: harmRank(requirement, finding, exchange, results),
       // The defect it follows from, if that is a different one: none when a refusal did not happen.
       explanation: seen === 'let in' ? null : explanationOf(requirement, finding),
@@ -253,6 +258,9 @@ function toCause(
   const explanation = members[0]?.explanation ?? null;
   const outcome = CAUSE_OUTCOMES.find((one) => members.some((member) => member.outcome === one));
   const harm = Math.min(...members.map((member) => member.harm));
+  const fresh = members.filter(({ isNew }) => isNew);
+  // What is new is shown, not what was known.
+  const shown = fresh.length > 0 ? fresh : members;
   // Prefer members that show the defect itself: its own requirement, at the level of the cause, with the most harm.
   const plainest = [
     (member: Keyed) => explanation === null && isOfRefusal(member) && member.outcome === outcome,
@@ -260,9 +268,9 @@ function toCause(
     (member: Keyed) => member.outcome === outcome && member.harm === harm,
     (member: Keyed) => member.outcome === outcome,
   ]
-    .map((fits) => members.filter(fits))
+    .map((fits) => shown.filter(fits))
     .find(({ length }) => length > 0);
-  const example = (plainest ?? members).reduce((best, member) =>
+  const example = (plainest ?? shown).reduce((best, member) =>
     burden(exchangeOf(member)) < burden(exchangeOf(best)) ? member : best,
   );
   const byRequirement = groupBy(members, ({ requirement }) => requirement.id);
@@ -278,6 +286,7 @@ function toCause(
     exchange: exchangeOf(example) ?? null,
     related: comparedWith(example.finding, exchanges),
     members,
+    fresh,
     requirements: [...byRequirement.values()].map(([first]) => first.requirement),
     endpoints: [...endpoints],
     scenarios: [...new Set(members.flatMap(({ scenario }) => scenario ?? []))],

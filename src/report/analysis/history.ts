@@ -11,12 +11,17 @@ import { changeCount } from '../model/diff-words.ts';
 import { countOutcomes } from '../model/labels.ts';
 import { OUTCOMES } from '../model/results.ts';
 import type { Cause } from './causes.ts';
+import type { CauseMember } from './seen.ts';
+import { plural, some } from '../../text/text.ts';
 import { COVERAGE_KINDS, readCoverage } from './variety.ts';
 import { isWaivedViolation, outcomeOf, showsFixed } from '../model/status.ts';
 import type { Outcome, OutcomeHistory, Results } from '../model/results.ts';
 
 /** What is read from the results of an earlier run. */
 export type EarlierRun = NonNullable<ReturnType<typeof earlierRun>>;
+
+/** Names listed. */
+const NAMED = 6;
 
 /** Profiles of results that are no runs of the suites. */
 const UNCOUNTED: readonly unknown[] = ['load', 'recorded'];
@@ -197,15 +202,31 @@ function waivedAmong(changes: readonly Changed[], { requirements }: Results): st
   return count === 1 ? ', waived' : ', all waived';
 }
 
-/** Requirements with a violation that the earlier run did not have. */
-export const newViolations = ({ changes }: Results): ReadonlySet<string> =>
-  new Set(changes?.changes.flatMap((one) => (one.kind === 'new-violation' ? one.subject : [])));
+/** Whether a cause has a finding that the earlier run did not have; null without an earlier run. */
+export function markOf({ fresh }: Cause, { changes }: Results): 'new' | 'known' | null {
+  if (changes === undefined) return null;
+  return fresh.length > 0 ? 'new' : 'known';
+}
 
-/** Whether a cause has a violation that the earlier run did not have; null without an earlier run. */
-export function markOf({ requirements }: Cause, results: Results): 'new' | 'known' | null {
-  if (results.changes === undefined) return null;
-  const fresh = newViolations(results);
-  return requirements.some(({ id }) => fresh.has(id)) ? 'new' : 'known';
+/** What is new in a cause that was known, such as `2 findings on /news`; empty if all of it is new, or nothing. */
+export function newWords({ fresh, members, requirements }: Cause): string {
+  if (fresh.length === 0 || fresh.length === members.length) return '';
+  const each = (of: (member: CauseMember) => string | null | undefined): readonly string[] => [
+    ...new Set(fresh.flatMap((member) => of(member) ?? [])),
+  ];
+  const at = each(({ finding }) => finding.endpoint);
+  return [
+    plural(fresh.length, 'finding'),
+    ...(at.length > 0 ? [`on ${some(at, NAMED)}`] : []),
+    ...(requirements.length > 1
+      ? [
+          `against ${some(
+            each(({ requirement }) => requirement.id),
+            NAMED,
+          )}`,
+        ]
+      : []),
+  ].join(' ');
 }
 
 /** The likely origin of what is new in a cause; null when nothing is new, or the target changed. */

@@ -10,7 +10,7 @@ import { CAUSE_OUTCOMES, countFindings, groupCauses, headWith, warningsAmong } f
 import type { Cause } from './causes.ts';
 import { findingFacts } from './evidence-text.ts';
 import { BECAUSE_WORDS } from '../model/diff-words.ts';
-import { markOf, originOf } from './history.ts';
+import { markOf, newWords, originOf } from './history.ts';
 import { factLines, prose } from './markdown-text.ts';
 import { commandsOf, goOn, nextStep } from './rerun.ts';
 import { asShown } from './shown.ts';
@@ -36,6 +36,7 @@ export function factsOf(cause: Cause, results: Results): readonly Fact[] {
   ].join('; ');
   return [
     ...fact('Requirement', `${requirement.id} (${requirement.level}) ${requirement.title}`),
+    ...fact('New', newWords(cause)),
     ...fact('Origin', origin === null ? '' : `likely ${BECAUSE_WORDS[origin]}`),
     ...fact('Waived', waived.replace(/^waived:? /, '')),
     ...findingFacts(finding, exchange, related),
