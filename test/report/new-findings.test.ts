@@ -1,6 +1,7 @@
 // What a report says of a violation that was known and got worse: what is new is shown, by name.
 import { describe, expect, it } from 'vitest';
 import type { EndpointPath } from '../../src/spec/endpoints.ts';
+import type { KeyVariation } from '../../src/spec/near-keys.ts';
 import type { Exchange } from '../../src/spec/exchange.ts';
 import { groupCauses } from '../../src/report/analysis/causes.ts';
 import { newWords } from '../../src/report/analysis/history.ts';
@@ -88,5 +89,37 @@ describe('a violation that is known at one endpoint and new at another', () => {
       const [cause] = groupCauses(withBaseline(after, earlier));
       expect(cause && newWords(cause)).toBe('');
     }
+  });
+});
+
+describe('a bad key that is let in in several ways', () => {
+  const asWords = (variation: KeyVariation): LetIn => ({ at: '/news', more: { variation } });
+  const all = [asWords('longer'), asWords('null'), asWords('other-case')];
+  const results = run('5/unknown-key', all, all);
+
+  it('has a cause for each, so that every format names all of them', () => {
+    expect(groupCauses(asShown(results))).toHaveLength(3);
+    const formats = [renderMarkdown, renderJUnit, renderSarif, renderHtml];
+    for (const format of formats)
+      for (const { more } of all)
+        expect(format(results)).toContain(`GET /news was answered with ${more?.variation}`);
+    expect(renderJUnit(results)).toMatch(
+      /failure[^>]*with longer; [^>]*with null; [^>]*other-case"/,
+    );
+  });
+
+  it('has one cause where any unknown key is', () => {
+    expect(groupCauses(run('5/unknown-key', [...all, news], [...all, news]))).toHaveLength(1);
+  });
+
+  it('has a new one next to a known one', () => {
+    const marks = groupCauses(
+      withBaseline(results, run('5/unknown-key', all, all.slice(0, 2))),
+    ).map((cause) => [cause.message, cause.fresh.length]);
+    expect(marks).toEqual([
+      ['GET /news was answered with longer', 0],
+      ['GET /news was answered with null', 0],
+      ['GET /news was answered with other-case', 1],
+    ]);
   });
 });

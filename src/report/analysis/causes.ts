@@ -3,6 +3,7 @@ import type { Exchange } from '../../spec/exchange.ts';
 import { comparedWith } from './evidence-text.ts';
 import { explaining, isShownBy } from './explanations.ts';
 import { groupBy } from '../../text/group-by.ts';
+import { waysIn } from '../model/fingerprint.ts';
 import { headOf, type Head } from '../model/head.ts';
 import { findingWords } from '../model/labels.ts';
 import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
@@ -96,12 +97,14 @@ function membersOf(results: Results, exchanges: ReadonlyMap<string, Exchange>) {
     // This kind expects the language that was asked for: a service that ignores it has one defect.
     const due = kind === 'other-language' ? null : expected;
     const seen = seenOf(requirement, finding, exchange, results);
-    // An admitted key and a wrong refusal are never one cause, nor are admitted keys of two roles.
-    const kept = [outcome, seen === 'let in' && exchange?.role];
+    const way = waysIn(requirement.findings, exchanges)(finding);
+    // An admitted key and a wrong refusal are never one cause, nor are admitted keys of two roles or kinds.
+    const kept = [outcome, seen === 'let in' && (way ?? exchange?.role)];
     return {
       ...member,
       outcome,
       seen,
+      way,
       isNew: isNew(requirement.id, finding),
       harm: harmRank(requirement, finding, exchange, results),
       // The defect it follows from, if that is a different one: none when a refusal did not happen.
@@ -121,11 +124,11 @@ export function groupCauses(results: Results): readonly Cause[] {
   const everywhere = shared(members, (member) => member.everywhere);
   const inSection = shared(members, (member) => member.inSection);
   const keyOf = (member: Keyed): string => {
-    const { explanation, outcome, requirement, seen } = member;
+    const { explanation, outcome, requirement, seen, way } = member;
     if (explanation !== null) return JSON.stringify([isWaived(member), explanation.name]);
     if (everywhere.has(member.everywhere)) return member.everywhere;
     if (inSection.has(member.inSection)) return member.inSection;
-    return JSON.stringify([outcome, requirement.id, seen === 'let in']);
+    return JSON.stringify([outcome, requirement.id, way ?? seen === 'let in']);
   };
   // Responses that should have been refusals: what else is found in them, and nowhere else, follows from that.
   const roots = groupBy(
