@@ -125,6 +125,7 @@ export function withAskers(
       .flatMap((one) => [byId.get(one.exchange ?? '') ?? [], comparedWith(one, byId)].flat())
       .flatMap((one) => (one.role === 'nearQuota' && !spends ? [] : [one.id])),
   );
+  const isMissing = ({ exchange }: ResultFinding): boolean => missing.has(exchange ?? '');
   const ids: string[] = [id];
   for (const one of [own, ...requirements]) {
     const asked = one.checks
@@ -133,11 +134,11 @@ export function withAskers(
     for (const at of asked) missing.delete(at);
     if (asked.length > 0 && !ids.includes(one.id) && ids.length < NAMED) ids.push(one.id);
   }
-  // A check that could not judge its answer because of this finding asked for it as well.
-  for (const { id: other, follows = [] } of requirements) {
-    if (missing.size > 0 && follows.includes(id) && ids.length < NAMED) ids.push(other);
-  }
-  return ids;
+  // Where no check judged the answer alone, those ask for it that are violated by it, or could not judge it for this finding.
+  const violated = requirements.filter((one) => one !== own && one.findings.some(isMissing));
+  const follows = requirements.filter((one) => one.follows?.includes(id) === true);
+  const others = missing.size === 0 ? [] : violated.length > 0 ? violated : follows;
+  return [...new Set([...ids, ...others.map((one) => one.id)])].slice(0, NAMED);
 }
 
 /** Values of `--profile`; load runs have another profile. */

@@ -80,8 +80,8 @@ function withFollowers(causes: readonly Cause[], { exchanges }: Results): readon
       const { message } = finding;
       const outcome = requirement.outcome as Cause['outcome'];
       const fresh = cause.fresh.filter((one) => one.requirement === requirement);
-      const own = { members, fresh, requirements: [requirement] };
-      return { ...cause, ...own, outcome, message, example, exchange, related: [] };
+      const part = { members, fresh, requirements: [requirement] };
+      return { ...cause, ...part, outcome, message, example, exchange, related: [] };
     });
     return [cause, ...parts];
   });
