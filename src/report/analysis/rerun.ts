@@ -246,7 +246,11 @@ export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
       // Smoke runs what it leaves out only where that is named.
       ...(results.profile === 'smoke' && ids.length === 0 && { profile: 'standard' }),
     });
-  if (by === 'budget') return rerun('Run without --max-requests:');
+  // What was selected, a smaller profile asks for that reason only.
+  if (by === 'budget')
+    return rerun('Run without --max-requests:', {
+      ids: ids.length > 0 ? ids : (results.settings?.only ?? []),
+    });
   if (by !== null && by !== 'profile') return rerun('Include these requirements:');
   if (cause?.kind === 'data' && seenFirst !== undefined)
     return rerun('Run this during a trading session, and again on the next trading day:', {

@@ -1,0 +1,47 @@
+// Commands that repeat a finding or judge what was not judged: they ask what showed it, or say what that needs.
+import { describe, expect, it } from 'vitest';
+import { gapsOf } from '../../src/report/analysis/outline.ts';
+import { withAskers } from '../../src/report/analysis/rerun.ts';
+import type { RequirementResult, Results } from '../../src/report/model/results.ts';
+import { notSelected } from '../../src/spec/cause.ts';
+import type { KeyRole } from '../../src/spec/exchange.ts';
+import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
+
+const red = (id: string, follows: readonly string[] = []): RequirementResult => ({
+  ...makeRequirement(id, 'failed', {
+    checks: [],
+    findings: [
+      { message: `${id} is red`, expected: 'e', actual: 'a', pointer: null, exchange: 'x1' },
+    ],
+  }),
+  follows,
+});
+
+const run = (role: KeyRole, ...requirements: readonly RequirementResult[]): Results => ({
+  ...makeResults(),
+  requirements,
+  exchanges: [makeExchange(1, { endpoint: '/news', path: '/news', role })],
+});
+
+describe('the rerun of a finding that no check of its own asked for', () => {
+  it('has the requirement that the same answer violates, not what merely follows', () => {
+    const untested = makeRequirement('5/key-required', 'untested', { checks: [] });
+    const followers = { ...untested, follows: ['4/no-5xx'] };
+    const both = run('restricted', red('4/no-5xx'), followers, red('7/unknown-resource-no-record'));
+    expect(withAskers(both, '4/no-5xx')).toEqual(['4/no-5xx', '7/unknown-resource-no-record']);
+    const alone = run('restricted', red('4/no-5xx'), followers);
+    expect(withAskers(alone, '4/no-5xx')).toEqual(['4/no-5xx', '5/key-required']);
+  });
+});
+
+describe('the next step', () => {
+  it('without --max-requests keeps the selection, for which a profile may ask more', () => {
+    const open = ['5/a', '5/b', '5/c', '7/d', '5/header-case'].map((id) =>
+      makeRequirement(id, 'untested', { cause: notSelected('budget') }),
+    );
+    const { settings } = makeResults();
+    const selected = { ...run('valid', ...open), settings: { ...settings, only: ['5', '7'] } };
+    const [gap] = gapsOf(selected as Results);
+    expect(gap?.next.command).toMatch(/--only 5 --only 7$/);
+  });
+});
