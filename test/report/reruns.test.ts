@@ -1,9 +1,9 @@
 // Commands that repeat a finding or judge what was not judged: they ask what showed it, or say what that needs.
 import { describe, expect, it } from 'vitest';
-import { gapsOf } from '../../src/report/analysis/outline.ts';
-import { withAskers } from '../../src/report/analysis/rerun.ts';
+import { gapsOf, outlineOf } from '../../src/report/analysis/outline.ts';
+import { isSpent, withAskers } from '../../src/report/analysis/rerun.ts';
 import type { RequirementResult, Results } from '../../src/report/model/results.ts';
-import { notSelected } from '../../src/spec/cause.ts';
+import { missingSetting, notSelected } from '../../src/spec/cause.ts';
 import type { KeyRole } from '../../src/spec/exchange.ts';
 import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
 
@@ -32,9 +32,31 @@ describe('the rerun of a finding that no check of its own asked for', () => {
     const alone = run('restricted', red('4/no-5xx'), followers);
     expect(withAskers(alone, '4/no-5xx')).toEqual(['4/no-5xx', '5/key-required']);
   });
+
+  it('needs a key with requests left where only the near-quota key showed it', () => {
+    const results = run('nearQuota', red('4.2/page-full'));
+    expect(isSpent(results, '4.2/page-full')).toBe(true);
+    const [{ entries: [first] = [] } = {}] = outlineOf(results, false).parts;
+    const labels = first?.facts.map(({ label, text }) => [label, text]);
+    expect(labels).toContainEqual(['Next', expect.stringContaining('keys.nearQuota')]);
+    expect(labels?.map(([label]) => label)).not.toContain('Rerun');
+    expect(isSpent(run('valid', red('4.2/page-full')), '4.2/page-full')).toBe(false);
+  });
 });
 
 describe('the next step', () => {
+  it('after a failure that only the near-quota key showed is to set one with requests left', () => {
+    const open = makeRequirement('4.2/page-full', 'inconclusive', {
+      cause: missingSetting('keys.nearQuota'),
+    });
+    const [gap] = gapsOf(run('valid', open));
+    expect(gap).toMatchObject({
+      setting: 'keys.nearQuota',
+      next: { words: expect.stringContaining('requests left') },
+    });
+    expect(gap?.next.command).not.toContain('--only');
+  });
+
   it('without --max-requests keeps the selection, for which a profile may ask more', () => {
     const open = ['5/a', '5/b', '5/c', '7/d', '5/header-case'].map((id) =>
       makeRequirement(id, 'untested', { cause: notSelected('budget') }),

@@ -141,6 +141,20 @@ export function withAskers(
   return [...new Set([...ids, ...others.map((one) => one.id)])].slice(0, NAMED);
 }
 
+/** Whether only checks of the quota sent the requests that show findings of a requirement: their key is used up. */
+export function isSpent(
+  results: Results,
+  id: string,
+  findings = results.requirements.find((one) => one.id === id)?.findings ?? [],
+): boolean {
+  const byId = new Map(results.exchanges.map((exchange) => [exchange.id, exchange]));
+  const isResent = ({ exchange }: ResultFinding): boolean => {
+    const sent = byId.get(exchange ?? '');
+    return sent !== undefined && resent(results, id, sent)[0] !== sent;
+  };
+  return findings.length > 0 && findings.every(isResent);
+}
+
 /** Values of `--profile`; load runs have another profile. */
 const PROFILES: ReadonlySet<string> = new Set(['smoke', 'standard', 'full']);
 
@@ -171,13 +185,13 @@ export function commandsOf(results: Results, cause: Cause): readonly NamedComman
   // Recorded traffic is judged again with `assay check`.
   const isRun = results.profile !== 'recorded' && example.scenario === undefined;
   const check = rerunCommand(results, { id, finding: example.finding });
-  // Only the checks of the quota send the request, and their key is used up.
-  const isSpent = exchange !== null && resent(results, id, exchange)[0] !== exchange;
   return [
     ...(exchange === null ? [] : [send('Repeat the request', exchange)]),
     ...related.map((one) => send('Send the related request', one)),
     ...scenarios.map((at) => rerun('Rerun the load: assay', results.load[at]?.command ?? '')),
-    ...(isRun && !isSpent ? [rerun('Rerun the check: assay', check)] : []),
+    ...(isRun && !isSpent(results, id, [example.finding])
+      ? [rerun('Rerun the check: assay', check)]
+      : []),
     ...(path === null ? [] : [rerun('Rerun this case only', rerunCommand(results, { id, path }))]),
   ];
 }
@@ -195,6 +209,12 @@ const PRESENT_MONTH = 'Restart the target, or set its clock to the present month
 const NEXT_DAY = 'Rerun on the next trading day, with --output next to this run if it was set:';
 const ALONE = 'Rerun when nobody else uses the keys:';
 const REQUESTS_LEFT = 'Set keys.nearQuota to a key with requests left and their number, then run:';
+
+/** How to see again what only the near-quota key showed. */
+export const withQuotaLeft = (results: Results): NextStep => ({
+  words: REQUESTS_LEFT,
+  command: rerunCommand(results, { file: true }),
+});
 
 /** Whether the limiter alone kept the run from judging: it refused requests again after the reset. */
 const isThrottled = (exchanges: readonly Exchange[]): boolean =>
@@ -226,6 +246,7 @@ export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
   if (outcome === 'waived') return say('Nothing to do while the waiver holds.');
   if (outcome === 'error') return say('Report this as a bug in Assay.');
   if (follows.length > 0) return rerun(`Fix ${some(follows, NAMED)}, then run:`);
+  if (outcome === 'inconclusive' && cause?.kind === 'setting') return withQuotaLeft(results);
   if (outcome === 'inconclusive') {
     if (results.verdict === 'interrupted') return resumeStep(results);
     const { stoppedEarly, exchanges } = results;
