@@ -3,13 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { gapsOf, outlineOf } from '../../src/report/analysis/outline.ts';
 import { isSpent, withAskers } from '../../src/report/analysis/rerun.ts';
 import type { RequirementResult, Results } from '../../src/report/model/results.ts';
+import { ELSEWHERE } from '../../src/report/model/status.ts';
 import { missingSetting, notSelected } from '../../src/spec/cause.ts';
 import type { KeyRole } from '../../src/spec/exchange.ts';
 import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
 
 const red = (id: string, follows: readonly string[] = []): RequirementResult => ({
   ...makeRequirement(id, 'failed', {
-    checks: [],
+    checks: [{ title: ELSEWHERE, outcome: 'failed', reason: null, exchanges: ['x1'], ms: 0 }],
     findings: [
       { message: `${id} is red`, expected: 'e', actual: 'a', pointer: null, exchange: 'x1' },
     ],
@@ -36,7 +37,7 @@ describe('the rerun of a finding that no check of its own asked for', () => {
   it('needs a key with requests left where only the near-quota key showed it', () => {
     const results = run('nearQuota', red('4.2/page-full'));
     expect(isSpent(results, '4.2/page-full')).toBe(true);
-    const [{ entries: [first] = [] } = {}] = outlineOf(results, false).parts;
+    const first = outlineOf(results, false).parts[0]?.entries[0];
     const labels = first?.facts.map(({ label, text }) => [label, text]);
     expect(labels).toContainEqual(['Next', expect.stringContaining('keys.nearQuota')]);
     expect(labels?.map(([label]) => label)).not.toContain('Rerun');

@@ -125,7 +125,6 @@ export function withAskers(
       .flatMap((one) => [byId.get(one.exchange ?? '') ?? [], comparedWith(one, byId)].flat())
       .flatMap((one) => (one.role === 'nearQuota' && !spends ? [] : [one.id])),
   );
-  const isMissing = ({ exchange }: ResultFinding): boolean => missing.has(exchange ?? '');
   const ids: string[] = [id];
   for (const one of [own, ...requirements]) {
     const asked = one.checks
@@ -135,6 +134,9 @@ export function withAskers(
     if (asked.length > 0 && !ids.includes(one.id) && ids.length < NAMED) ids.push(one.id);
   }
   // Where no check judged the answer alone, those ask for it that are violated by it, or could not judge it for this finding.
+  const elsewhere = own.checks.find(({ title }) => title === ELSEWHERE)?.exchanges ?? [];
+  const isMissing = ({ exchange: at }: ResultFinding): boolean =>
+    at !== null && missing.has(at) && elsewhere.includes(at);
   const violated = requirements.filter((one) => one !== own && one.findings.some(isMissing));
   const follows = requirements.filter((one) => one.follows?.includes(id) === true);
   const others = missing.size === 0 ? [] : violated.length > 0 ? violated : follows;
