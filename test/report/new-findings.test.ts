@@ -74,13 +74,13 @@ describe('a violation that is known at one endpoint and new at another', () => {
 
   it('names what is new in every format', () => {
     expect(renderMarkdown(results)).toMatch(
-      /new: GET \/news was answered[^]*New: 1 finding on \/news/,
+      /new: GET \/news was answered[^]*New: 1 finding \(\/news\)/,
     );
     expect(renderJUnit(results)).toContain('message="not in the baseline; violated: GET /news');
     const sarif = renderSarif(results);
     expect(sarif).toContain('"baselineState": "new"');
-    expect(sarif).toMatch(/GET \/news was answered\\n.*\\nNew: 1 finding on \/news/);
-    expect(renderHtml(results)).toContain('new: 1 finding on /news');
+    expect(sarif).toMatch(/GET \/news was answered\\n.*\\nNew: 1 finding \(\/news\)/);
+    expect(renderHtml(results)).toContain('new: 1 finding (/news)');
   });
 
   it('has nothing to add where all of it is new, or nothing', () => {

@@ -11,7 +11,6 @@ import { changeCount } from '../model/diff-words.ts';
 import { countOutcomes } from '../model/labels.ts';
 import { OUTCOMES } from '../model/results.ts';
 import type { Cause } from './causes.ts';
-import type { CauseMember } from './seen.ts';
 import { plural, some } from '../../text/text.ts';
 import { COVERAGE_KINDS, readCoverage } from './variety.ts';
 import { isWaivedViolation, outcomeOf, showsFixed } from '../model/status.ts';
@@ -208,33 +207,17 @@ export function markOf({ fresh }: Cause, { changes }: Results): 'new' | 'known' 
   return fresh.length > 0 ? 'new' : 'known';
 }
 
-/** What is new in a cause that was known, such as `2 findings on /news`; empty if all of it is new, or nothing. */
-export function newWords({ fresh, members, requirements }: Cause): string {
+/** What is new in a cause that was known, such as `2 findings (/news)`; empty if all of it is new, or nothing. */
+export function newWords({ fresh, members }: Cause): string {
   if (fresh.length === 0 || fresh.length === members.length) return '';
-  const each = (of: (member: CauseMember) => string | null | undefined): readonly string[] => [
-    ...new Set(fresh.flatMap((member) => of(member) ?? [])),
-  ];
-  const at = each(({ finding }) => finding.endpoint);
-  return [
-    plural(fresh.length, 'finding'),
-    ...(at.length > 0 ? [`on ${some(at, NAMED)}`] : []),
-    ...(requirements.length > 1
-      ? [
-          `against ${some(
-            each(({ requirement }) => requirement.id),
-            NAMED,
-          )}`,
-        ]
-      : []),
-  ].join(' ');
+  const at = fresh.map(({ requirement, finding }) => finding.endpoint ?? requirement.id);
+  return `${plural(fresh.length, 'finding')} (${some([...new Set(at)], NAMED)})`;
 }
 
 /** The likely origin of what is new in a cause; null when nothing is new, or the target changed. */
-export function originOf({ requirements }: Cause, { changes }: Results): Because | null {
-  const own = (changes?.changes ?? []).filter(
-    ({ kind, subject }) =>
-      kind === 'new-violation' && requirements.some(({ id }) => id === subject),
-  );
+export function originOf({ fresh }: Cause, { changes }: Results): Because | null {
+  const ids = new Set(fresh.map(({ requirement }) => requirement.id));
+  const own = changes?.changes.filter(({ subject }) => ids.has(subject)) ?? [];
   const isOfTarget = own.some(({ because }) => because === 'target');
   return isOfTarget ? null : (own[0]?.because ?? null);
 }

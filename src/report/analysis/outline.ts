@@ -12,7 +12,7 @@ import { findingFacts } from './evidence-text.ts';
 import { BECAUSE_WORDS } from '../model/diff-words.ts';
 import { markOf, newWords, originOf } from './history.ts';
 import { factLines, prose } from './markdown-text.ts';
-import { commandsOf, goOn, isSpent, nextStep, withQuotaLeft } from './rerun.ts';
+import { commandsOf, goOn, isSpent, nextStep, withQuotaLeft, type NextStep } from './rerun.ts';
 import { asShown } from './shown.ts';
 import { fact, remark, type Entry, type Fact, type Part, type TextReport } from './text-report.ts';
 import { coverageWords } from './variety.ts';
@@ -48,18 +48,17 @@ export function factsOf(cause: Cause, results: Results): readonly Fact[] {
 
 function commandFacts(cause: Cause, results: Results, showCurl: boolean): readonly Fact[] {
   const { finding, requirement } = cause.example;
-  const isOfRun = results.profile !== 'recorded' && isSpent(results, requirement.id, [finding]);
-  const next = isOfRun ? withQuotaLeft(results) : null;
-  return [
-    ...commandsOf(results, cause)
-      .filter(([, , program]) => showCurl || program !== 'curl')
-      .flatMap(([, text, program]) =>
-        fact(program === 'curl' ? 'Repeat' : 'Rerun', text, 'command'),
-      ),
-    ...fact('Next', next?.words ?? ''),
-    ...fact('', next?.command ?? '', 'command'),
-  ];
+  const isAgain = results.profile === 'recorded' || !isSpent(results, requirement.id, [finding]);
+  const facts = commandsOf(results, cause)
+    .filter(([, , program]) => showCurl || program !== 'curl')
+    .flatMap(([, text, program]) => fact(program === 'curl' ? 'Repeat' : 'Rerun', text, 'command'));
+  return isAgain ? facts : [...facts, ...stepFacts(withQuotaLeft(results))];
 }
+
+const stepFacts = ({ words, command }: NextStep): readonly Fact[] => [
+  ...fact('Next', words),
+  ...fact('', command ?? '', 'command'),
+];
 
 const TITLES = { failed: 'Violations', warned: 'Warnings', waived: 'Violated and waived' } as const;
 
@@ -104,11 +103,7 @@ function gapPart(results: Results): Part {
       tone: outcome,
       text: `${countWords(gap)}${named}: ${reasons.slice(0, 3).join('; ')}`,
       is: 'prose',
-      facts: [
-        ...fact('Requirement', some(ids, LISTED)),
-        ...fact('Next', next.words),
-        ...fact('', next.command ?? '', 'command'),
-      ],
+      facts: [...fact('Requirement', some(ids, LISTED)), ...stepFacts(next)],
     };
   });
   return { title: `Not verified: ${plural(total, 'requirement')}`, entries, noun: 'reason' };

@@ -60,7 +60,7 @@ export function suitesOf(recorded: Results) {
           one.findings.includes(finding) ? [finding] : [],
         );
         const findings = [...new Set([...best, ...one.findings])];
-        return requirementCase({ ...one, findings }, results, { exchanges, best });
+        return requirementCase({ ...one, findings }, results, exchanges, best);
       }),
     })),
     ...results.load.map((load) => loadSuite(load, results)),
@@ -113,19 +113,13 @@ function baselineCases({ gate }: Results, head: Head): readonly Case[] {
   return [gateCase('the baseline is up to date', 'baseline', lines)];
 }
 
+/** @param best its first findings, which show a cause each: a key that is let in, and another one */
 function requirementCase(
   requirement: RequirementResult,
   results: Results,
-  {
-    exchanges,
-    best,
-    depth = requirement.exchanges.length,
-  }: {
-    readonly exchanges: ReadonlyMap<string, Exchange>;
-    /** The first findings, which show a cause each: a key that is let in, and another one. */
-    readonly best: readonly ResultFinding[];
-    readonly depth?: number;
-  },
+  exchanges: ReadonlyMap<string, Exchange>,
+  best: readonly ResultFinding[] = [],
+  depth = requirement.exchanges.length,
 ): Case {
   const { id, section, level, title, findings, total, outcome, reading } = requirement;
   const { state, words: first, found, baseline } = statusOf(requirement, results);
@@ -192,11 +186,7 @@ function loadSuite(load: LoadResult, results: Results) {
     const requirement = requirementUnder(load, one);
     // Judged on responses that are not kept.
     return {
-      ...requirementCase(requirement, results, {
-        exchanges: new Map(),
-        best: [],
-        depth: one.judged,
-      }),
+      ...requirementCase(requirement, results, new Map(), [], one.judged),
       requirement: null,
     };
   });
