@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { REQUIREMENTS } from '../requirements/catalogue.ts';
-import { isLeftOut } from '../spec/cause.ts';
+import { isLeftOut, missingSetting } from '../spec/cause.ts';
 import type { Exchange } from '../spec/exchange.ts';
 import type { FailOn } from '../report/model/gate.ts';
 import { checksOf } from '../report/model/status.ts';
@@ -36,6 +36,8 @@ export interface RunOptions extends Omit<SuiteInput, 'runId' | 'tell' | 'path'> 
   readonly named?: NamedFile;
   /** Failures of an earlier run that this run repeats; if they cannot be judged, they are inconclusive. */
   readonly wrong?: readonly string[];
+  /** Of these, those that only requests with the near-quota key showed. */
+  readonly spared?: readonly string[];
   /** Start of the earlier run. */
   readonly startedAt?: Date;
   /** How often the run was resumed. */
@@ -133,7 +135,7 @@ async function resultsOf(
     interrupted || collector.session?.fatal != null
       ? assembled
       : await withTrueReasons(assembled, evidence, options);
-  const judged = withUnseenFailures(explained, options).map((one) => ({
+  const judged = withUnseenFailures(explained, options, evidence.exchanges).map((one) => ({
     ...one,
     checks: checksOf(one),
   }));
@@ -205,14 +207,30 @@ async function resultsOf(
 }
 
 /**
- * Failures of the earlier run that are untested now become inconclusive, unless the user deselected them: not seeing a
- * failure does not fix it.
+ * Failures of the earlier run that are untested now become inconclusive, unless the user deselected them, and so do those
+ * that only the near-quota key showed when it was not used: not seeing a failure does not fix it.
  */
 function withUnseenFailures(
   requirements: readonly RequirementResult[],
-  { wrong = [] }: RunOptions,
+  { wrong = [], spared = [] }: RunOptions,
+  exchanges: readonly Exchange[],
 ): readonly RequirementResult[] {
-  return requirements.map((one) =>
+  const isUsed = exchanges.some(
+    ({ role, response }) => role === 'nearQuota' && (response?.status ?? 600) < 400,
+  );
+  const unseen = isUsed ? [] : spared;
+  const again = requirements.map((one) =>
+    one.outcome === 'passed' && unseen.includes(one.id)
+      ? {
+          ...one,
+          outcome: 'inconclusive' as const,
+          reason:
+            'failed in the last run for a request with the near-quota key, which was not used',
+          cause: missingSetting('keys.nearQuota'),
+        }
+      : one,
+  );
+  return again.map((one) =>
     one.outcome === 'untested' && wrong.includes(one.id) && !isLeftOut(one)
       ? {
           ...one,

@@ -127,7 +127,7 @@ export const QUESTIONS: readonly Question[] = [
     answer: [
       {
         at: '.box-keys',
-        says: /Invalid keys were refused in \d+ of \d+ cases, [^]*1 accepted/,
+        says: /Invalid keys were refused in \d+ of \d+ pairs of key and endpoint, [^]*1 accepted/,
       },
     ],
   },

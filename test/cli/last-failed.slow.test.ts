@@ -23,6 +23,21 @@ const STILL_WRONG = '7/currency-not-found-message';
 const REPAIRED = '4.3/symbol-message';
 
 describe('failures seen only in responses to other requests', () => {
+  it('are not green where only the near-quota key showed them, which is spared', async () => {
+    const server = await disturbed((_request, _response, answer) => answer(), {
+      faults: ['news-page-short'],
+    });
+    try {
+      await run(server.target, 'short page', '--only', '4.2/page-full', '--only', '8');
+      expect(outcomeIn('short page', '4.2/page-full')?.outcome).toBe('failed');
+      const last = await run(server.target, 'last', '--last-failed', 'short page');
+      expect(last.code, last.text).toBe(3);
+      expect(outcomeIn('last', '4.2/page-full')?.reason).toContain('near-quota key');
+    } finally {
+      await server.close();
+    }
+  });
+
   it.each([
     ['summary-symbol-message', REPAIRED, '4.3,7'],
     // Its own checks pass: a list filtered by exchange is what counts one too many.

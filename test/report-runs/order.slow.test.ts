@@ -84,7 +84,7 @@ describe('10: causes in the order of harm', () => {
 
   it('never sums up keys that were let in and keys that were refused otherwise', () => {
     expect(refusalWords(roleMatrix(many.results))).toMatch(
-      /, 1 with the wrong error; the restricted key was refused in 1 of 2 cases, 1 accepted$/,
+      /, 1 with the wrong error; the restricted key was refused in 1 of 2 pairs of key and endpoint, 1 accepted at least once$/,
     );
   });
 });

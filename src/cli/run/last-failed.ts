@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { PROFILES, type Profile } from '../../ask/profiles.ts';
 import type { Outcome } from '../../report/model/results.ts';
-import { targetWords, withAskers } from '../../report/analysis/rerun.ts';
+import { isSpent, targetWords, withAskers } from '../../report/analysis/rerun.ts';
 import type { Target } from '../../target/target.ts';
 import { oneLine, plural } from '../../text/text.ts';
 import { UsageError } from '../errors.ts';
@@ -18,6 +18,8 @@ interface LastFailed {
   readonly file: string;
   /** Requirements that failed, warned or were inconclusive. */
   readonly wrong: readonly string[];
+  /** Of these, those that only requests with the near-quota key showed, which this run does not send. */
+  readonly spared: readonly string[];
   /**
    * Those, and others whose requests showed the failures. Empty means run everything: an empty run must not look like
    * success, and less may not show a wrong count of the limiter.
@@ -62,8 +64,9 @@ export async function lastOf(
   const askers = wrong.map((id) => withAskers(results, id));
   const isWhole = askers.some((ids) => ids.length === 0);
   const only = isWhole ? [] : [...new Set([...wrong, ...askers.flat()])];
+  const spared = wrong.filter((id) => isSpent(results, id));
   const profile = PROFILES.find((name) => name === results.profile);
-  return { file, wrong, only, profile, seed: results.seed };
+  return { file, wrong, spared, only, profile, seed: results.seed };
 }
 
 /** One line about what is re-run. */

@@ -82,7 +82,7 @@ async function fresh(argv: RunArguments, baseline: Results | undefined): Promise
       ...selected,
       profile: argv.profile ?? last?.profile ?? ('standard' satisfies Profile),
       seed: seedOf(argv, last),
-      ...(last !== undefined && { only: last.only, wrong: last.wrong }),
+      ...(last !== undefined && { only: last.only, wrong: last.wrong, spared: last.spared }),
     };
     const startedAt = new Date();
     const salt = randomBytes(16).toString('hex');

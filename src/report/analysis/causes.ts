@@ -3,12 +3,14 @@ import type { Exchange } from '../../spec/exchange.ts';
 import { comparedWith } from './evidence-text.ts';
 import { explaining, isShownBy } from './explanations.ts';
 import { groupBy } from '../../text/group-by.ts';
+import { waysIn } from '../model/fingerprint.ts';
 import { headOf, type Head } from '../model/head.ts';
 import { findingWords } from '../model/labels.ts';
 import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
 import { withoutIndexes } from '../../text/json-value.ts';
 import { plural, some } from '../../text/text.ts';
 import { isViolated, kindOf } from '../model/status.ts';
+import { newSince } from '../model/diff.ts';
 import { requirementUnder } from '../model/load.ts';
 import { harmRank, seenOf, type CauseMember } from './seen.ts';
 import { burden } from './shown.ts';
@@ -35,6 +37,8 @@ export interface Cause {
   readonly exchange: Exchange | null;
   readonly related: readonly Exchange[];
   readonly members: readonly CauseMember[];
+  /** Of these, what the earlier run did not have. */
+  readonly fresh: readonly CauseMember[];
   /** Requirements touched, each once, in the order of the results. */
   readonly requirements: readonly RequirementResult[];
   /** Endpoints touched, as path templates (or paths outside §4), each once. */
@@ -84,6 +88,7 @@ function foundIn(results: Results): readonly CauseMember[] {
 
 function membersOf(results: Results, exchanges: ReadonlyMap<string, Exchange>) {
   const explanationOf = explaining(results);
+  const isNew = newSince(results);
   return foundIn(results).map((member) => {
     const { requirement, finding } = member;
     const outcome = requirement.outcome as Cause['outcome'];
@@ -92,12 +97,15 @@ function membersOf(results: Results, exchanges: ReadonlyMap<string, Exchange>) {
     // This kind expects the language that was asked for: a service that ignores it has one defect.
     const due = kind === 'other-language' ? null : expected;
     const seen = seenOf(requirement, finding, exchange, results);
-    // An admitted key and a wrong refusal are never one cause, nor are admitted keys of two roles.
-    const kept = [outcome, seen === 'let in' && exchange?.role];
+    const way = waysIn(requirement.findings, exchanges)(finding);
+    // An admitted key and a wrong refusal are never one cause, nor are admitted keys of two roles or kinds.
+    const kept = [outcome, seen === 'let in' && (way ?? exchange?.role)];
     return {
       ...member,
       outcome,
       seen,
+      way,
+      isNew: isNew(requirement.id, finding),
       harm: harmRank(requirement, finding, exchange, results),
       // The defect it follows from, if that is a different one: none when a refusal did not happen.
       explanation: seen === 'let in' ? null : explanationOf(requirement, finding),
@@ -116,11 +124,11 @@ export function groupCauses(results: Results): readonly Cause[] {
   const everywhere = shared(members, (member) => member.everywhere);
   const inSection = shared(members, (member) => member.inSection);
   const keyOf = (member: Keyed): string => {
-    const { explanation, outcome, requirement, seen } = member;
+    const { explanation, outcome, requirement, seen, way } = member;
     if (explanation !== null) return JSON.stringify([isWaived(member), explanation.name]);
     if (everywhere.has(member.everywhere)) return member.everywhere;
     if (inSection.has(member.inSection)) return member.inSection;
-    return JSON.stringify([outcome, requirement.id, seen === 'let in']);
+    return JSON.stringify([outcome, requirement.id, way ?? seen === 'let in']);
   };
   // Responses that should have been refusals: what else is found in them, and nowhere else, follows from that.
   const roots = groupBy(
@@ -253,6 +261,9 @@ function toCause(
   const explanation = members[0]?.explanation ?? null;
   const outcome = CAUSE_OUTCOMES.find((one) => members.some((member) => member.outcome === one));
   const harm = Math.min(...members.map((member) => member.harm));
+  const fresh = members.filter(({ isNew }) => isNew);
+  // What is new is shown, not what was known.
+  const shown = fresh.length > 0 ? fresh : members;
   // Prefer members that show the defect itself: its own requirement, at the level of the cause, with the most harm.
   const plainest = [
     (member: Keyed) => explanation === null && isOfRefusal(member) && member.outcome === outcome,
@@ -260,9 +271,9 @@ function toCause(
     (member: Keyed) => member.outcome === outcome && member.harm === harm,
     (member: Keyed) => member.outcome === outcome,
   ]
-    .map((fits) => members.filter(fits))
+    .map((fits) => shown.filter(fits))
     .find(({ length }) => length > 0);
-  const example = (plainest ?? members).reduce((best, member) =>
+  const example = (plainest ?? shown).reduce((best, member) =>
     burden(exchangeOf(member)) < burden(exchangeOf(best)) ? member : best,
   );
   const byRequirement = groupBy(members, ({ requirement }) => requirement.id);
@@ -278,6 +289,7 @@ function toCause(
     exchange: exchangeOf(example) ?? null,
     related: comparedWith(example.finding, exchanges),
     members,
+    fresh,
     requirements: [...byRequirement.values()].map(([first]) => first.requirement),
     endpoints: [...endpoints],
     scenarios: [...new Set(members.flatMap(({ scenario }) => scenario ?? []))],

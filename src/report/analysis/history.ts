@@ -11,12 +11,16 @@ import { changeCount } from '../model/diff-words.ts';
 import { countOutcomes } from '../model/labels.ts';
 import { OUTCOMES } from '../model/results.ts';
 import type { Cause } from './causes.ts';
+import { plural, some } from '../../text/text.ts';
 import { COVERAGE_KINDS, readCoverage } from './variety.ts';
 import { isWaivedViolation, outcomeOf, showsFixed } from '../model/status.ts';
 import type { Outcome, OutcomeHistory, Results } from '../model/results.ts';
 
 /** What is read from the results of an earlier run. */
 export type EarlierRun = NonNullable<ReturnType<typeof earlierRun>>;
+
+/** Names listed. */
+const NAMED = 6;
 
 /** Profiles of results that are no runs of the suites. */
 const UNCOUNTED: readonly unknown[] = ['load', 'recorded'];
@@ -197,23 +201,23 @@ function waivedAmong(changes: readonly Changed[], { requirements }: Results): st
   return count === 1 ? ', waived' : ', all waived';
 }
 
-/** Requirements with a violation that the earlier run did not have. */
-export const newViolations = ({ changes }: Results): ReadonlySet<string> =>
-  new Set(changes?.changes.flatMap((one) => (one.kind === 'new-violation' ? one.subject : [])));
+/** Whether a cause has a finding that the earlier run did not have; null without an earlier run. */
+export function markOf({ fresh }: Cause, { changes }: Results): 'new' | 'known' | null {
+  if (changes === undefined) return null;
+  return fresh.length > 0 ? 'new' : 'known';
+}
 
-/** Whether a cause has a violation that the earlier run did not have; null without an earlier run. */
-export function markOf({ requirements }: Cause, results: Results): 'new' | 'known' | null {
-  if (results.changes === undefined) return null;
-  const fresh = newViolations(results);
-  return requirements.some(({ id }) => fresh.has(id)) ? 'new' : 'known';
+/** What is new in a cause that was known, such as `2 findings (/news)`; empty if all of it is new, or nothing. */
+export function newWords({ fresh, members }: Cause): string {
+  if (fresh.length === 0 || fresh.length === members.length) return '';
+  const at = fresh.map(({ requirement, finding }) => finding.endpoint ?? requirement.id);
+  return `${plural(fresh.length, 'finding')} (${some([...new Set(at)], NAMED)})`;
 }
 
 /** The likely origin of what is new in a cause; null when nothing is new, or the target changed. */
-export function originOf({ requirements }: Cause, { changes }: Results): Because | null {
-  const own = (changes?.changes ?? []).filter(
-    ({ kind, subject }) =>
-      kind === 'new-violation' && requirements.some(({ id }) => id === subject),
-  );
+export function originOf({ fresh }: Cause, { changes }: Results): Because | null {
+  const ids = new Set(fresh.map(({ requirement }) => requirement.id));
+  const own = changes?.changes.filter(({ subject }) => ids.has(subject)) ?? [];
   const isOfTarget = own.some(({ because }) => because === 'target');
   return isOfTarget ? null : (own[0]?.because ?? null);
 }

@@ -10,9 +10,9 @@ import { CAUSE_OUTCOMES, countFindings, groupCauses, headWith, warningsAmong } f
 import type { Cause } from './causes.ts';
 import { findingFacts } from './evidence-text.ts';
 import { BECAUSE_WORDS } from '../model/diff-words.ts';
-import { markOf, originOf } from './history.ts';
+import { markOf, newWords, originOf } from './history.ts';
 import { factLines, prose } from './markdown-text.ts';
-import { commandsOf, goOn, nextStep } from './rerun.ts';
+import { commandsOf, goOn, isSpent, nextStep, withQuotaLeft, type NextStep } from './rerun.ts';
 import { asShown } from './shown.ts';
 import { fact, remark, type Entry, type Fact, type Part, type TextReport } from './text-report.ts';
 import { coverageWords } from './variety.ts';
@@ -36,6 +36,7 @@ export function factsOf(cause: Cause, results: Results): readonly Fact[] {
   ].join('; ');
   return [
     ...fact('Requirement', `${requirement.id} (${requirement.level}) ${requirement.title}`),
+    ...fact('New', newWords(cause)),
     ...fact('Origin', origin === null ? '' : `likely ${BECAUSE_WORDS[origin]}`),
     ...fact('Waived', waived.replace(/^waived:? /, '')),
     ...findingFacts(finding, exchange, related),
@@ -45,10 +46,19 @@ export function factsOf(cause: Cause, results: Results): readonly Fact[] {
   ];
 }
 
-const commandFacts = (cause: Cause, results: Results, showCurl: boolean): readonly Fact[] =>
-  commandsOf(results, cause)
+function commandFacts(cause: Cause, results: Results, showCurl: boolean): readonly Fact[] {
+  const { finding, requirement } = cause.example;
+  const isAgain = results.profile === 'recorded' || !isSpent(results, requirement.id, [finding]);
+  const facts = commandsOf(results, cause)
     .filter(([, , program]) => showCurl || program !== 'curl')
     .flatMap(([, text, program]) => fact(program === 'curl' ? 'Repeat' : 'Rerun', text, 'command'));
+  return isAgain ? facts : [...facts, ...stepFacts(withQuotaLeft(results))];
+}
+
+const stepFacts = ({ words, command }: NextStep): readonly Fact[] => [
+  ...fact('Next', words),
+  ...fact('', command ?? '', 'command'),
+];
 
 const TITLES = { failed: 'Violations', warned: 'Warnings', waived: 'Violated and waived' } as const;
 
@@ -93,11 +103,7 @@ function gapPart(results: Results): Part {
       tone: outcome,
       text: `${countWords(gap)}${named}: ${reasons.slice(0, 3).join('; ')}`,
       is: 'prose',
-      facts: [
-        ...fact('Requirement', some(ids, LISTED)),
-        ...fact('Next', next.words),
-        ...fact('', next.command ?? '', 'command'),
-      ],
+      facts: [...fact('Requirement', some(ids, LISTED)), ...stepFacts(next)],
     };
   });
   return { title: `Not verified: ${plural(total, 'requirement')}`, entries, noun: 'reason' };

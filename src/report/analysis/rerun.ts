@@ -133,11 +133,28 @@ export function withAskers(
     for (const at of asked) missing.delete(at);
     if (asked.length > 0 && !ids.includes(one.id) && ids.length < NAMED) ids.push(one.id);
   }
-  // A check that could not judge its answer because of this finding asked for it as well.
-  for (const { id: other, follows = [] } of requirements) {
-    if (missing.size > 0 && follows.includes(id) && ids.length < NAMED) ids.push(other);
-  }
-  return ids;
+  // Where no check judged the answer alone, those ask for it that are violated by it, or could not judge it for this finding.
+  const elsewhere = own.checks.find(({ title }) => title === ELSEWHERE)?.exchanges ?? [];
+  const isMissing = ({ exchange: at }: ResultFinding): boolean =>
+    at !== null && missing.has(at) && elsewhere.includes(at);
+  const violated = requirements.filter((one) => one !== own && one.findings.some(isMissing));
+  const follows = requirements.filter((one) => one.follows?.includes(id) === true);
+  const others = missing.size === 0 ? [] : violated.length > 0 ? violated : follows;
+  return [...new Set([...ids, ...others.map((one) => one.id)])].slice(0, NAMED);
+}
+
+/** Whether only checks of the quota sent the requests that show findings of a requirement: their key is used up. */
+export function isSpent(
+  results: Results,
+  id: string,
+  findings = results.requirements.find((one) => one.id === id)?.findings ?? [],
+): boolean {
+  const byId = new Map(results.exchanges.map((exchange) => [exchange.id, exchange]));
+  const isResent = ({ exchange }: ResultFinding): boolean => {
+    const sent = byId.get(exchange ?? '');
+    return sent !== undefined && resent(results, id, sent)[0] !== sent;
+  };
+  return findings.length > 0 && findings.every(isResent);
 }
 
 /** Values of `--profile`; load runs have another profile. */
@@ -170,13 +187,13 @@ export function commandsOf(results: Results, cause: Cause): readonly NamedComman
   // Recorded traffic is judged again with `assay check`.
   const isRun = results.profile !== 'recorded' && example.scenario === undefined;
   const check = rerunCommand(results, { id, finding: example.finding });
-  // Only the checks of the quota send the request, and their key is used up.
-  const isSpent = exchange !== null && resent(results, id, exchange)[0] !== exchange;
   return [
     ...(exchange === null ? [] : [send('Repeat the request', exchange)]),
     ...related.map((one) => send('Send the related request', one)),
     ...scenarios.map((at) => rerun('Rerun the load: assay', results.load[at]?.command ?? '')),
-    ...(isRun && !isSpent ? [rerun('Rerun the check: assay', check)] : []),
+    ...(isRun && !isSpent(results, id, [example.finding])
+      ? [rerun('Rerun the check: assay', check)]
+      : []),
     ...(path === null ? [] : [rerun('Rerun this case only', rerunCommand(results, { id, path }))]),
   ];
 }
@@ -194,6 +211,12 @@ const PRESENT_MONTH = 'Restart the target, or set its clock to the present month
 const NEXT_DAY = 'Rerun on the next trading day, with --output next to this run if it was set:';
 const ALONE = 'Rerun when nobody else uses the keys:';
 const REQUESTS_LEFT = 'Set keys.nearQuota to a key with requests left and their number, then run:';
+
+/** How to see again what only the near-quota key showed. */
+export const withQuotaLeft = (results: Results): NextStep => ({
+  words: REQUESTS_LEFT,
+  command: rerunCommand(results, { file: true }),
+});
 
 /** Whether the limiter alone kept the run from judging: it refused requests again after the reset. */
 const isThrottled = (exchanges: readonly Exchange[]): boolean =>
@@ -225,6 +248,7 @@ export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
   if (outcome === 'waived') return say('Nothing to do while the waiver holds.');
   if (outcome === 'error') return say('Report this as a bug in Assay.');
   if (follows.length > 0) return rerun(`Fix ${some(follows, NAMED)}, then run:`);
+  if (outcome === 'inconclusive' && cause?.kind === 'setting') return withQuotaLeft(results);
   if (outcome === 'inconclusive') {
     if (results.verdict === 'interrupted') return resumeStep(results);
     const { stoppedEarly, exchanges } = results;
@@ -245,7 +269,11 @@ export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
       // Smoke runs what it leaves out only where that is named.
       ...(results.profile === 'smoke' && ids.length === 0 && { profile: 'standard' }),
     });
-  if (by === 'budget') return rerun('Run without --max-requests:');
+  // What was selected, a smaller profile asks for that reason only.
+  if (by === 'budget')
+    return rerun('Run without --max-requests:', {
+      ids: ids.length > 0 ? ids : (results.settings?.only ?? []),
+    });
   if (by !== null && by !== 'profile') return rerun('Include these requirements:');
   if (cause?.kind === 'data' && seenFirst !== undefined)
     return rerun('Run this during a trading session, and again on the next trading day:', {

@@ -167,7 +167,7 @@ export const answerWords = ({ status, code }: Pick<Seen, 'status' | 'code'>): st
 /** `401 400101 ×3`. */
 export const seenWords = (seen: Seen): string => `${answerWords(seen)} ×${seen.count}`;
 
-/** `Invalid keys were refused in 61 of 62 cases, 1 with the wrong error, 1 accepted`, and the same for the restricted key. */
+/** `Invalid keys were refused in 61 of 62 pairs of key and endpoint, 1 accepted at least once`, and the same for the restricted key. */
 export function refusalWords({ rows }: Pick<ReturnType<typeof roleMatrix>, 'rows'>): string {
   const cells = rows.flatMap((row) => row.cells).filter(({ access }) => !access.allowed);
   const restricted = cells.filter(({ role }) => role === 'restricted');
@@ -204,10 +204,10 @@ function refusalsIn(cells: readonly RoleCell[], whose: string, tried: string): s
   const open = [...told(of('inconclusive'), 'inconclusive'), ...told(of('untested'), 'not tested')];
   if (of('inconclusive').length === tested) return `${whose} not judged: ${open.join(', ')}`;
   return [
-    `${whose} refused in ${refused} of ${plural(tested, 'case')}`,
+    `${whose} refused in ${refused} of ${plural(tested, 'pair')} of key and endpoint`,
     ...told(otherwise, 'with the wrong error'),
     ...told(of('observed'), 'with another permitted error'),
-    ...told(accepted, 'accepted'),
+    ...told(accepted, 'accepted at least once'),
     ...open,
   ].join(', ');
 }

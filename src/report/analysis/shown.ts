@@ -1,5 +1,6 @@
 import type { Exchange } from '../../spec/exchange.ts';
 import { STATUS } from '../../spec/finding.ts';
+import { newSince } from '../model/diff.ts';
 import { statusOfCode } from '../model/error-code.ts';
 import { loadRequirements } from '../model/load.ts';
 import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
@@ -38,22 +39,24 @@ function placed(finding: ResultFinding, exchange: Exchange | undefined): ResultF
 
 /**
  * Results as every format shows them. A load run only has the requirements that load judged. Findings are at their place;
- * those of a requirement begin with the one that does the most harm and has the simplest request.
+ * those of a requirement begin with what is new, does the most harm and has the simplest request.
  */
 export function asShown(recorded: Results): Results {
   const requirements =
     kindOf(recorded) === 'load' ? loadRequirements(recorded) : recorded.requirements;
   const results = { ...recorded, requirements };
   const exchanges = new Map(results.exchanges.map((exchange) => [exchange.id, exchange]));
+  const isNew = newSince(results);
   const ordered = (requirement: RequirementResult): RequirementResult => {
     const ranked = requirement.findings.map((one) => {
       const exchange = exchanges.get(one.exchange ?? '');
       const finding = placed(one, exchange);
       const harm = harmRank(requirement, finding, exchange ?? null, results);
-      return { finding, harm, burden: burden(exchange) };
+      const known = Number(!isNew(requirement.id, one));
+      return { finding, known, harm, burden: burden(exchange) };
     });
     const findings = ranked
-      .toSorted((a, b) => a.harm - b.harm || a.burden - b.burden)
+      .toSorted((a, b) => a.known - b.known || a.harm - b.harm || a.burden - b.burden)
       .map(({ finding }) => finding);
     return { ...requirement, findings };
   };

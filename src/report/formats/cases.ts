@@ -12,7 +12,7 @@ import { lineWords, type Head } from '../model/head.ts';
 import { bySection, findingWords } from '../model/labels.ts';
 import { requirementUnder } from '../model/load.ts';
 import type { LoadResult } from '../model/load-results.ts';
-import type { RequirementResult, Results } from '../model/results.ts';
+import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
 import { isGap, statusOf, type GateState } from '../model/status.ts';
 import { byNeed, isBroken, waiverWords } from '../model/waiver-words.ts';
 
@@ -42,7 +42,8 @@ const PLAIN = { message: '', lines: [], properties: [], ms: 0, requirement: null
 export function suitesOf(recorded: Results) {
   const results = asShown(recorded);
   const { startedAt } = results;
-  const head = headWith(groupCauses(results), recorded);
+  const causes = groupCauses(results);
+  const head = headWith(causes, recorded);
   const exchanges = new Map(results.exchanges.map((exchange) => [exchange.id, exchange]));
   const sections = head.kind === 'load' ? [] : bySection(results.requirements);
   return [
@@ -54,7 +55,13 @@ export function suitesOf(recorded: Results) {
     ...sections.map(([section, requirements]) => ({
       name: `assay.${section}`,
       startedAt,
-      cases: requirements.map((one) => requirementCase(one, results, exchanges)),
+      cases: requirements.map((one) => {
+        const best = causes.flatMap(({ example: { finding } }) =>
+          one.findings.includes(finding) ? [finding] : [],
+        );
+        const findings = [...new Set([...best, ...one.findings])];
+        return requirementCase({ ...one, findings }, results, exchanges, best);
+      }),
     })),
     ...results.load.map((load) => loadSuite(load, results)),
   ];
@@ -106,14 +113,17 @@ function baselineCases({ gate }: Results, head: Head): readonly Case[] {
   return [gateCase('the baseline is up to date', 'baseline', lines)];
 }
 
+/** @param best its first findings, which show a cause each: a key that is let in, and another one */
 function requirementCase(
   requirement: RequirementResult,
   results: Results,
   exchanges: ReadonlyMap<string, Exchange>,
+  best: readonly ResultFinding[] = [],
   depth = requirement.exchanges.length,
 ): Case {
   const { id, section, level, title, findings, total, outcome, reading } = requirement;
-  const { state, words, found, baseline } = statusOf(requirement, results);
+  const { state, words: first, found, baseline } = statusOf(requirement, results);
+  const words = [first, ...best.slice(1).map(({ message }) => message)].join('; ');
   const isOpen = outcome === 'inconclusive' && results.verdict === 'interrupted';
   const resume = isOpen ? resumeStep(results) : null;
   const shown = findings.slice(0, DETAILED);
@@ -175,7 +185,10 @@ function loadSuite(load: LoadResult, results: Results) {
   const cases = load.requirements.map((one): Case => {
     const requirement = requirementUnder(load, one);
     // Judged on responses that are not kept.
-    return { ...requirementCase(requirement, results, new Map(), one.judged), requirement: null };
+    return {
+      ...requirementCase(requirement, results, new Map(), [], one.judged),
+      requirement: null,
+    };
   });
   return { name: `assay.load.${scenario}`, startedAt, cases: [verdict, ...cases] };
 }

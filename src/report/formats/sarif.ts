@@ -79,8 +79,9 @@ function withFollowers(causes: readonly Cause[], { exchanges }: Results): readon
       const exchange = exchanges.find(({ id }) => id === finding.exchange) ?? null;
       const { message } = finding;
       const outcome = requirement.outcome as Cause['outcome'];
-      const requirements = [requirement];
-      return { ...cause, outcome, message, example, exchange, related: [], members, requirements };
+      const fresh = cause.fresh.filter((one) => one.requirement === requirement);
+      const part = { members, fresh, requirements: [requirement] };
+      return { ...cause, ...part, outcome, message, example, exchange, related: [] };
     });
     return [cause, ...parts];
   });

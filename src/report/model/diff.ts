@@ -3,7 +3,7 @@ import { some } from '../../text/text.ts';
 import type { Level } from '../../spec/levels.ts';
 import { UNDECIDED } from '../../spec/limits.ts';
 import { fixesSince, worseSince, requestOf } from './fixed.ts';
-import type { Outcome, RequirementResult, Results } from './results.ts';
+import type { Outcome, RequirementResult, ResultFinding, Results } from './results.ts';
 import { isJudged, isViolated, kindOf, outcomeOf, showsFixed, shownBy } from './status.ts';
 import { shape } from './shape.ts';
 import { settingOf } from './unjudged.ts';
@@ -35,6 +35,8 @@ export interface Change {
   readonly because: Because;
   readonly since: string | null;
   readonly exchanges: readonly string[];
+  /** Exchanges of what is new in a violation that the earlier run had, too; left out where all of it is new, or nothing. */
+  readonly worse?: readonly string[];
 }
 
 /**
@@ -130,7 +132,7 @@ function requirementChanges(
   const earlier = new Map(before.requirements.map((one) => [one.id, one]));
   const later = new Set(after.requirements.map(({ id }) => id));
   const fixesOf = fixesSince(before, after);
-  const isWorse = worseSince(before);
+  const worseOf = worseSince(before);
   const wasAsked = new Set(before.exchanges.map(requestOf));
   const sent = new Map(after.exchanges.map((one) => [one.id, requestOf(one)]));
   const violations = [...before.requirements, ...after.requirements].filter(isViolated);
@@ -145,7 +147,9 @@ function requirementChanges(
     const old = earlier.get(now.id);
     const shown = fixesOf(now);
     const change = outcomeChange(old === undefined ? null : outcomeOf(old), now, shown !== null);
-    const kind = change === 'still-violated' && isWorse(now, after) ? 'new-violation' : change;
+    const worse = change === 'still-violated' ? worseOf(now, after) : [];
+    const kind = worse.length > 0 ? 'new-violation' : change;
+    const told = worse.length > 0 ? { ...now, findings: worse } : now;
     const notSeen = showsFixed(now, after) ? NOT_ASKED : UNSEEN;
     const isNew = kind === 'new-violation';
     if (old === undefined ? isPart && !isNew : kind === null) return [];
@@ -155,12 +159,12 @@ function requirementChanges(
         ...namesOf(now),
         kind: old === undefined && !isNew ? 'added' : (kind ?? 'added'),
         before: old === undefined ? 'not in the earlier run' : said(old),
-        after: kind === 'newly-unverified' && isJudged(now) ? notSeen : said(now),
+        after: kind === 'newly-unverified' && isJudged(now) ? notSeen : said(told),
         because: isReworded
           ? catalogue
           : hasOtherSettings &&
               isNew &&
-              isUnasked(old, now, (id) => wasAsked.has(sent.get(id) ?? ''))
+              isUnasked(old, told, (id) => wasAsked.has(sent.get(id) ?? ''))
             ? 'settings'
             : causeOf(kind, old, now, { turned, hasOtherSettings }),
         since: isNew
@@ -171,8 +175,9 @@ function requirementChanges(
         // The other exchanges of a violation are correct, and those of a fix do not show it.
         exchanges: (kind === 'fixed' && shown !== null
           ? shown
-          : shownBy(now.findings.length > 0 ? { ...now, exchanges: [] } : now)
+          : shownBy(told.findings.length > 0 ? { ...told, exchanges: [] } : told)
         ).slice(0, 3),
+        ...(worse.length > 0 && { worse: worse.flatMap(({ exchange }) => exchange ?? []) }),
       },
     ];
   });
@@ -188,6 +193,17 @@ function requirementChanges(
       exchanges: [],
     }));
   return [...changed, ...removed];
+}
+
+/** Tells which findings the earlier run did not have; none without an earlier run. */
+export function newSince({
+  changes,
+}: Results): (id: string, finding: Pick<ResultFinding, 'exchange'>) => boolean {
+  const fresh = new Map(
+    changes?.changes.flatMap((one) => (one.kind === 'new-violation' ? [[one.subject, one]] : [])),
+  );
+  return (id, { exchange }) =>
+    fresh.has(id) && (fresh.get(id)?.worse?.includes(exchange ?? '') ?? true);
 }
 
 /** Whether the earlier run sent none of the requests that show a violation, nor verified what no request alone shows. */

@@ -16,10 +16,12 @@ export const requestOf = ({ request: { method, path, query }, role }: Exchange):
 const WORSE: readonly unknown[] = ['let-in', 'crashed'];
 
 /**
- * Whether a known violation got worse: a key or value that was refused is let in, or a server error, at an endpoint where
- * the earlier run asked the same and had no such finding. Findings of earlier versions have no kind to compare.
+ * How a known violation got worse: findings of a key or value that was refused and is let in, or of a server error, at an
+ * endpoint where the earlier run asked the same and had no such finding. Findings of earlier versions have no kind to compare.
  */
-export function worseSince(before: Results): (now: RequirementResult, after: Results) => boolean {
+export function worseSince(
+  before: Results,
+): (now: RequirementResult, after: Results) => readonly ResultFinding[] {
   const earlier = new Map(before.requirements.map((one) => [one.id, one]));
   const asked = new Set(before.exchanges.map(requestOf));
   const byId = ({ exchanges }: Results) => new Map(exchanges.map((one) => [one.id, one]));
@@ -29,12 +31,12 @@ export function worseSince(before: Results): (now: RequirementResult, after: Res
     JSON.stringify([kind, endpoint, way]);
   return (now, after) => {
     const old = earlier.get(now.id)?.findings ?? [];
-    if (old.some(({ kind }) => kind === undefined)) return false;
+    if (old.some(({ kind }) => kind === undefined)) return [];
     const wayBefore = waysIn(old, exchangesBefore);
     const known = new Set(old.map((one) => placeOf(one, wayBefore(one))));
     const exchanges = byId(after);
     const wayNow = waysIn(now.findings, exchanges);
-    return now.findings.some((finding) => {
+    return now.findings.filter((finding) => {
       const exchange = exchanges.get(finding.exchange ?? '');
       const isKnown = [null, wayNow(finding)].some((way) => known.has(placeOf(finding, way)));
       const isNew = WORSE.includes(finding.kind) && !isKnown;

@@ -75,7 +75,7 @@ export interface RequirementResult {
   readonly outcome: Outcome;
   /** Why it is inconclusive, untested, waived or an error; for observed ones, what was seen. */
   readonly reason: string | null;
-  /** Why it is untested, for programs; null otherwise. Results of earlier versions do not have it. */
+  /** Why it is untested, or the setting without which it is inconclusive, for programs; null otherwise. Results of earlier versions do not have it. */
   readonly cause: UntestedCause | null;
   /** Violated requirements that keep it from being judged; left out when none are known. */
   readonly follows?: readonly string[];

@@ -6,7 +6,8 @@ import { plural } from '../../text/text.ts';
 import type { Cause } from '../analysis/causes.ts';
 import { errorCode } from '../model/error-code.ts';
 import { targetOf } from '../analysis/evidence-text.ts';
-import { newViolations, wordsById } from '../analysis/history.ts';
+import { wordsById } from '../analysis/history.ts';
+import { newSince } from '../model/diff.ts';
 import { issueHead } from '../analysis/outline.ts';
 import { rerunCommand, rerunNote } from '../analysis/rerun.ts';
 import type { ExchangeRow, PageData, PageRequirement } from './page-data.ts';
@@ -41,7 +42,7 @@ export const encode = (value: unknown): string =>
   deflateRawSync(JSON.stringify(value), { level: 6 }).toString('base64');
 
 function requirementsOf(results: Results): readonly PageRequirement[] {
-  const fresh = newViolations(results);
+  const isNew = newSince(results);
   const history = wordsById(results);
   return results.requirements.map((requirement) => {
     const facts = isRequirementId(requirement.id) ? requirementOf(requirement.id) : null;
@@ -56,7 +57,9 @@ function requirementsOf(results: Results): readonly PageRequirement[] {
       rulings: (facts?.rulings ?? []).map((number) => [number, RULINGS[number] ?? ''] as const),
       proof: results.proof?.[requirement.id] ?? [],
       fingerprint: requirement.fingerprint ?? null,
-      isNew: fresh.has(requirement.id),
+      isNew: [...requirement.findings, { exchange: null }].some((one) =>
+        isNew(requirement.id, one),
+      ),
     };
   });
 }

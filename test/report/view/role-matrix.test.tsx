@@ -229,7 +229,7 @@ describe('the matrix of endpoints and roles', () => {
       settings: { forbidden: ['/news'] } as unknown as RunSettings,
     });
     expect(refusalWords(roleMatrix(results))).toBe(
-      'Invalid keys were not tested; the restricted key was refused in 0 of 1 case, 1 accepted',
+      'Invalid keys were not tested; the restricted key was refused in 0 of 1 pair of key and endpoint, 1 accepted at least once',
     );
   });
 
@@ -237,7 +237,7 @@ describe('the matrix of endpoints and roles', () => {
     const judged = makeRequirement('5/unknown-key', 'passed', { exchanges: ['x1'] });
     const results = resultsOf([asked(1, 'unknown', 401, REFUSED)], [judged]);
     expect(refusalWords(roleMatrix(results))).toBe(
-      'Invalid keys were refused in 1 of 1 case, 123 not tested',
+      'Invalid keys were refused in 1 of 1 pair of key and endpoint, 123 not tested',
     );
   });
 
@@ -281,7 +281,9 @@ describe('the matrix of endpoints and roles', () => {
       outcome: 'failed',
       finding: { requirement: '7/status-agrees', exchange: 'x1' },
     });
-    expect(refusalWords(roleMatrix(results))).toContain('1 of 1 case, 1 with the wrong error');
+    expect(refusalWords(roleMatrix(results))).toContain(
+      '1 of 1 pair of key and endpoint, 1 with the wrong error',
+    );
   });
 
   it('knows where the restricted key is closed out in a recording, as its judge does', () => {

@@ -5,7 +5,7 @@ import { countFindings, warningsAmong, type Cause } from '../../analysis/causes.
 import { commandsOf, rerunNote } from '../../analysis/rerun.ts';
 import { controlWords, findControl } from '../control.ts';
 import { exchangeLine, locationWords } from '../../analysis/evidence-text.ts';
-import { markOf, wordsById } from '../../analysis/history.ts';
+import { markOf, newWords, wordsById } from '../../analysis/history.ts';
 import type { PageData } from '../page-data.ts';
 import { headOf } from '../../model/head.ts';
 import type { Results } from '../../model/results.ts';
@@ -27,7 +27,16 @@ interface OfCause extends OfResults {
 function newMark(cause: Cause, results: Results): ComponentChildren {
   const mark = markOf(cause, results);
   const tone = mark === 'new' ? 'failed' : 'plain';
-  return mark !== null && [<strong class={`chip ${tone}`}>{mark}</strong>, ' '];
+  const what = newWords(cause);
+  return (
+    mark !== null && [
+      <strong class={`chip ${tone}`}>
+        {mark}
+        {what !== '' && `: ${text(what, 300)}`}
+      </strong>,
+      ' ',
+    ]
+  );
 }
 
 /** Causes shown in full; the rest is a list. */

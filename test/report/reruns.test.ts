@@ -1,0 +1,70 @@
+// Commands that repeat a finding or judge what was not judged: they ask what showed it, or say what that needs.
+import { describe, expect, it } from 'vitest';
+import { gapsOf, outlineOf } from '../../src/report/analysis/outline.ts';
+import { isSpent, withAskers } from '../../src/report/analysis/rerun.ts';
+import type { RequirementResult, Results } from '../../src/report/model/results.ts';
+import { ELSEWHERE } from '../../src/report/model/status.ts';
+import { missingSetting, notSelected } from '../../src/spec/cause.ts';
+import type { KeyRole } from '../../src/spec/exchange.ts';
+import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
+
+const red = (id: string, follows: readonly string[] = []): RequirementResult => ({
+  ...makeRequirement(id, 'failed', {
+    checks: [{ title: ELSEWHERE, outcome: 'failed', reason: null, exchanges: ['x1'], ms: 0 }],
+    findings: [
+      { message: `${id} is red`, expected: 'e', actual: 'a', pointer: null, exchange: 'x1' },
+    ],
+  }),
+  follows,
+});
+
+const run = (role: KeyRole, ...requirements: readonly RequirementResult[]): Results => ({
+  ...makeResults(),
+  requirements,
+  exchanges: [makeExchange(1, { endpoint: '/news', path: '/news', role })],
+});
+
+describe('the rerun of a finding that no check of its own asked for', () => {
+  it('has the requirement that the same answer violates, not what merely follows', () => {
+    const untested = makeRequirement('5/key-required', 'untested', { checks: [] });
+    const followers = { ...untested, follows: ['4/no-5xx'] };
+    const both = run('restricted', red('4/no-5xx'), followers, red('7/unknown-resource-no-record'));
+    expect(withAskers(both, '4/no-5xx')).toEqual(['4/no-5xx', '7/unknown-resource-no-record']);
+    const alone = run('restricted', red('4/no-5xx'), followers);
+    expect(withAskers(alone, '4/no-5xx')).toEqual(['4/no-5xx', '5/key-required']);
+  });
+
+  it('needs a key with requests left where only the near-quota key showed it', () => {
+    const results = run('nearQuota', red('4.2/page-full'));
+    expect(isSpent(results, '4.2/page-full')).toBe(true);
+    const first = outlineOf(results, false).parts[0]?.entries[0];
+    const labels = first?.facts.map(({ label, text }) => [label, text]);
+    expect(labels).toContainEqual(['Next', expect.stringContaining('keys.nearQuota')]);
+    expect(labels?.map(([label]) => label)).not.toContain('Rerun');
+    expect(isSpent(run('valid', red('4.2/page-full')), '4.2/page-full')).toBe(false);
+  });
+});
+
+describe('the next step', () => {
+  it('after a failure that only the near-quota key showed is to set one with requests left', () => {
+    const open = makeRequirement('4.2/page-full', 'inconclusive', {
+      cause: missingSetting('keys.nearQuota'),
+    });
+    const [gap] = gapsOf(run('valid', open));
+    expect(gap).toMatchObject({
+      setting: 'keys.nearQuota',
+      next: { words: expect.stringContaining('requests left') },
+    });
+    expect(gap?.next.command).not.toContain('--only');
+  });
+
+  it('without --max-requests keeps the selection, for which a profile may ask more', () => {
+    const open = ['5/a', '5/b', '5/c', '7/d', '5/header-case'].map((id) =>
+      makeRequirement(id, 'untested', { cause: notSelected('budget') }),
+    );
+    const { settings } = makeResults();
+    const selected = { ...run('valid', ...open), settings: { ...settings, only: ['5', '7'] } };
+    const [gap] = gapsOf(selected as Results);
+    expect(gap?.next.command).toMatch(/--only 5 --only 7$/);
+  });
+});
