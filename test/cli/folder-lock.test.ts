@@ -37,14 +37,14 @@ function start(body: string, ...args: string[]): Program {
 const program = (body: string, ...args: string[]): Program['end'] => start(body, ...args).end;
 
 const PROCESSES = 6;
+/** Folders without a lock, and as many with a stale one. */
 const ROUNDS = 20;
 const ROUND_MS = 25;
 /** How long before the start time a process busy-waits, ms, because timers may be late. */
 const AWAKE_MS = 6;
 
 /** Many processes try to lock one folder after another at the same moment. Returns the winners. */
-async function race(name: string): Promise<number[][]> {
-  const folders = Array.from({ length: ROUNDS }, (_, round) => `${name} ${round}`);
+async function race(folders: readonly string[]): Promise<number[][]> {
   const begin = String(Date.now() + 1200);
   const programs = Array.from({ length: PROCESSES }, () =>
     start(
@@ -77,25 +77,21 @@ async function race(name: string): Promise<number[][]> {
 }
 
 describe('several runs that start in one folder at the same moment', () => {
-  it('leave exactly one, every time', async () => {
-    const winners = await race('free');
-    expect(winners.map((who) => who.length)).toEqual(winners.map(() => 1));
-  });
-
-  it('leave exactly one, every time, after a stale lock', async () => {
+  it('leave exactly one, every time, also after a stale lock', async () => {
     const gone = spawn(process.execPath, ['--version']);
     await new Promise((resolve) => gone.on('close', resolve));
     const { pid = 0 } = gone;
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const folder = path.join(scratch, `stale ${round}`);
-      mkdirSync(folder);
-      writeFileSync(path.join(folder, LOCK_FILE), JSON.stringify({ ...ownHolder('old'), pid }));
+    const rounds = Array.from({ length: ROUNDS }, (_, round) => round);
+    const stale = rounds.map((round) => `stale ${round}`);
+    for (const folder of stale) {
+      mkdirSync(path.join(scratch, folder));
+      const lock = JSON.stringify({ ...ownHolder('old'), pid });
+      writeFileSync(path.join(scratch, folder, LOCK_FILE), lock);
     }
-    const winners = await race('stale');
+    const winners = await race([...rounds.map((round) => `free ${round}`), ...stale]);
     expect(winners.map((who) => who.length)).toEqual(winners.map(() => 1));
     // The losers leave no files.
-    const left = winners.flatMap((_, round) => readdirSync(path.join(scratch, `stale ${round}`)));
-    expect(left).toEqual([]);
+    expect(stale.flatMap((folder) => readdirSync(path.join(scratch, folder)))).toEqual([]);
   });
 });
 

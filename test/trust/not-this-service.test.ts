@@ -62,8 +62,8 @@ async function run(
   });
   try {
     const output = folder.replaceAll(/[^a-z0-9]+/gi, '-');
-    const url = `${server.origin}${base}`;
-    const { code, text } = await assay(['run', '-u', url, '-k', 'some-key', '--output', output]);
+    const words = ['run', '-u', `${server.origin}${base}`, '-k', 'some-key', '--profile', 'smoke'];
+    const { code, text } = await assay([...words, '--output', output]);
     const file = path.join(scratch, output, 'results.json');
     const results = JSON.parse(readFileSync(file, 'utf8')) as Results;
     return { code, text, results, requests };
