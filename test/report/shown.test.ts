@@ -51,6 +51,16 @@ it('JUnit leads with the example that the other formats show: the simplest reque
   expect(renderJUnit(results)).toContain('message="violated: x2 has another status"');
 });
 
+it('a symbol in capitals is simpler than one in small letters, which only tests send', () => {
+  const lower = asked(1, [['symbol', 'eth']]);
+  const exchanges = [lower, asked(2, [['symbol', 'BTC']])];
+  const [cause] = groupCauses(asShown({ ...results, exchanges }));
+  expect(cause?.exchange?.id).toBe('x2');
+  const longer = asked(2, [['symbol', 'BTC-AND-MORE']]);
+  const other = groupCauses(asShown({ ...results, exchanges: [lower, longer] }));
+  expect(other[0]?.exchange?.id).toBe('x2');
+});
+
 it('summary.md and the terminal mark what is new and what is known, as the page does', () => {
   const other = makeRequirement('2.2/price', 'failed', {
     findings: [{ ...found('x2'), kind: 'price', message: 'no price', pointer: '/price' }],

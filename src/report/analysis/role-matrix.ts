@@ -91,9 +91,9 @@ export function roleMatrix(results: Results) {
       return { ...cell, outcome: 'untested', why: whyNotAsked(role, own, results) };
     if (own?.cause?.kind === 'not-selected')
       return { ...cell, outcome: 'untested', why: clause(own.reason ?? '') };
-    const unclear = `${cell.seen.map(seenWords).join(', ')}: unclear whether the key was accepted`;
-    const told = own?.outcome === 'inconclusive' ? own.reason : null;
-    return { ...cell, outcome: 'inconclusive', why: told ?? unclear };
+    // The reason of the requirement may be about another endpoint.
+    const why = `${cell.seen.map(seenWords).join(', ')}: unclear whether the key was accepted`;
+    return { ...cell, outcome: 'inconclusive', why };
   };
   const rows = ENDPOINT_PATHS.map((endpoint) => ({
     endpoint,

@@ -7,8 +7,12 @@ import type { RequirementResult, ResultFinding, Results } from '../model/results
 import { kindOf } from '../model/status.ts';
 import { harmRank } from './seen.ts';
 
-/** Mixed case, which only tests send. */
-const isOdd = (value: string): boolean => /[a-z]/.test(value) && /[A-Z]/.test(value);
+/** Parameters whose values the specification writes in capitals. */
+const CAPITALS = ['symbol', 'country_code'];
+
+/** Letter case that only tests send. */
+const isOdd = ([name, value]: readonly [string, string]): boolean =>
+  /[a-z]/.test(value) && (CAPITALS.includes(name) || /[A-Z]/.test(value));
 
 /** How much a reader has to know to repeat a request and read its response. */
 export function burden(exchange: Exchange | undefined): number {
@@ -20,7 +24,7 @@ export function burden(exchange: Exchange | undefined): number {
     (role === 'nearQuota' ? 1e9 : 0) +
     (role === 'restricted' ? 1e8 : 0) +
     (language === 'en' ? 0 : 1e7) +
-    (request.query.some(([, value]) => isOdd(value)) ? 1e5 : 0) +
+    (request.query.some(isOdd) ? 1e5 : 0) +
     request.query.length * 1e6 +
     request.url.length +
     (response?.bytes ?? 0)

@@ -196,6 +196,17 @@ describe('the matrix of endpoints and roles', () => {
     expect(refusalWords(roleMatrix(results))).toContain('not judged: 1 inconclusive');
   });
 
+  it('does not tell the reason of another endpoint', () => {
+    const elsewhere = makeRequirement('5/key-required', 'inconclusive', {
+      exchanges: ['x9'],
+      reason: 'GET /currencies answered with status 500',
+    });
+    expect(cellOf(resultsOf([asked(1, 'none', 503)], [elsewhere]), 'none')).toMatchObject({
+      outcome: 'inconclusive',
+      why: '503 ×1: unclear whether the key was accepted',
+    });
+  });
+
   it('finds a difference although only the first of many findings are on record', () => {
     const ids = Array.from({ length: 20 }, (_, index) => `x${index + 1}`);
     const many = found('5/unknown-key', ids);
