@@ -8,15 +8,16 @@ import {
   RESET_TOLERANCE_MS,
 } from '../../spec/limits.ts';
 import { statusOfCode } from '../model/error-code.ts';
+import { groupBy } from '../../text/group-by.ts';
 import { perObject } from '../../text/remembered.ts';
 import type { LoadResult } from '../model/load-results.ts';
 import type { Results } from '../model/results.ts';
 
-/** One rate-limit window (§8) of one key: exchanges whose responses announce about the same reset, in the order sent. */
-export type RateWindow = ReturnType<typeof rateWindows>[number];
-
 /** When a request was sent, by the target's clock, epoch ms. */
 export const sentAt = (exchange: Exchange): number => exchange.sentAt + exchange.skewMs;
+
+/** When it was answered, by the same clock. */
+const answeredAt = (exchange: Exchange): number => exchange.receivedAt + exchange.skewMs;
 
 /** The reset that a response announces, epoch ms; null without one. */
 function resetOf({ response }: Exchange): number | null {
@@ -25,12 +26,13 @@ function resetOf({ response }: Exchange): number | null {
 }
 
 /** True for a refusal of the limiter, also one with another status than 429. */
-const isOfLimiter = (exchange: Exchange): boolean => {
-  const due = ERRORS.tooManyRequests.status;
-  return exchange.response?.status === due || statusOfCode(exchange) === due;
-};
+const isOfLimiter = (exchange: Exchange): boolean =>
+  [exchange.response?.status, statusOfCode(exchange)].includes(ERRORS.tooManyRequests.status);
 
-/** The rate-limit windows of a run by key, those of a key in the order of their resets. Judges nothing. */
+/**
+ * The rate-limit windows (§8) of a run by key, in the order of their resets: exchanges that announce the same reset, or before
+ * it one up to a second off (ruling 12), and those admitted without a reset. Judges nothing.
+ */
 export const rateWindows = perObject((results: Results) => {
   const { windowMs } = limitsOf(results);
   // Resets may be rounded to whole seconds; windows of a test target may be shorter than that.
@@ -43,43 +45,47 @@ export const rateWindows = perObject((results: Results) => {
     if (status < 200 || isOfLimiter(exchange)) return false;
     return errorsCount ? status !== 401 : status < 400;
   };
-  const unannounced = new Set<string>();
-  const byKey = new Map<string, { reset: number; own: Exchange[] }[]>();
-  for (const exchange of results.exchanges) {
-    const { key } = exchange;
-    const reset = resetOf(exchange);
-    if (key === null) continue;
-    if (reset === null) {
-      if (isAdmitted(exchange)) unannounced.add(key);
-      continue;
-    }
-    const windows = byKey.get(key) ?? [];
-    byKey.set(key, windows);
-    const window = windows.findLast((one) => Math.abs(one.reset - reset) <= tolerance);
-    if (window === undefined) windows.push({ reset, own: [exchange] });
-    else window.own.push(exchange);
-  }
   const refusals = (own: readonly Exchange[], ofQuota: boolean): number =>
     own.filter((one) => (one.role === 'nearQuota') === ofQuota && isOfLimiter(one)).length;
-  return [...byKey].flatMap(([key, windows]) =>
-    windows
+  return [...groupBy(results.exchanges, ({ key }) => key)].flatMap(([key, ofKey]) => {
+    if (key === null) return [];
+    const silent = ofKey.filter((one) => resetOf(one) === null && isAdmitted(one));
+    const windows: { reset: number; own: Exchange[] }[] = [];
+    for (const exchange of ofKey) {
+      const reset = resetOf(exchange);
+      if (reset === null) continue;
+      const window = windows.findLast(
+        (one) =>
+          Math.abs(one.reset - reset) <= tolerance &&
+          (answeredAt(exchange) < one.reset || one.own.some((other) => resetOf(other) === reset)),
+      );
+      if (window === undefined) windows.push({ reset, own: [exchange] });
+      else window.own.push(exchange);
+    }
+    return windows
       .toSorted((a, b) => a.reset - b.reset)
-      .map(({ own, reset }, at, sorted) => ({
-        key,
-        exchanges: own.toSorted((a, b) => sentAt(a) - sentAt(b)),
-        /** Responses below 400, and errors with a valid key if the target counts them. */
-        admitted: own.filter(isAdmitted).length,
-        /** False when admitted responses may be missing: they announce no reset, or one that moves by less than a window. */
-        isWhole:
-          (own.some(isAdmitted) || !unannounced.has(key)) &&
-          [sorted[at - 1], sorted[at + 1]].every(
-            (next) => next === undefined || Math.abs(next.reset - reset) >= windowMs - tolerance,
-          ),
-        refused: refusals(own, false),
-        /** Refusals of the near-quota key, which are about its month. */
-        byQuota: refusals(own, true),
-      })),
-  );
+      .map(({ own, reset }, at, sorted) => {
+        const from = Math.max(reset - windowMs, sorted[at - 1]?.reset ?? 0);
+        const within = silent.filter((one) => answeredAt(one) >= from && answeredAt(one) < reset);
+        const admitted = own.filter(isAdmitted).length;
+        return {
+          key,
+          exchanges: [...own, ...within].toSorted((a, b) => sentAt(a) - sentAt(b)),
+          /** Responses below 400 that announce the reset, and errors with a valid key if the target counts them. */
+          admitted,
+          /** False when admitted responses may be missing: they announce no reset, or one that moves by less than a window. */
+          isWhole:
+            within.length === 0 &&
+            (admitted > 0 || silent.length === 0) &&
+            [sorted[at - 1], sorted[at + 1]].every(
+              (next) => next === undefined || Math.abs(next.reset - reset) >= windowMs - tolerance,
+            ),
+          refused: refusals(own, false),
+          /** Refusals of the near-quota key, which are about its month. */
+          byQuota: refusals(own, true),
+        };
+      });
+  });
 });
 
 /** Endpoints that the restricted key must not reach. */

@@ -3,7 +3,6 @@ import type { Exchange } from '../../../src/spec/exchange.ts';
 import { renderView } from '../../../src/report/page/render.tsx';
 import { keyName, withKeyNames } from '../../../src/report/model/key-names.ts';
 import { rateWindows } from '../../../src/report/analysis/rate-windows.ts';
-import type { RateWindow } from '../../../src/report/analysis/rate-windows.ts';
 import type { Results } from '../../../src/report/model/results.ts';
 import { CoverageMap } from '../../../src/report/page/view/coverage.tsx';
 import { Timeline } from '../../../src/report/page/view/timeline.tsx';
@@ -34,7 +33,7 @@ const FOUND = { message: 'm', expected: 'e', actual: 'a', pointer: null };
 const beyond = (exchange: string) =>
   makeRequirement('8/limit-enforced', 'failed', { findings: [{ ...FOUND, exchange }] });
 
-const windowsOf = (exchanges: readonly Exchange[]): readonly RateWindow[] =>
+const windowsOf = (exchanges: readonly Exchange[]): ReturnType<typeof rateWindows> =>
   rateWindows({ ...makeResults(), exchanges });
 
 const page = (results: Results): string => renderView(() => <Timeline results={results} />);
@@ -81,6 +80,18 @@ describe('the table of rate-limit windows', () => {
     expect(windows.map(({ admitted }) => admitted)).toEqual([2, 1]);
   });
 
+  it('takes the window after a reset for another one, however short the windows are', () => {
+    const first = RESET - 59_000;
+    const windows = windowsOf([
+      ...Array.from({ length: 9 }, (_, index) => sent(index + 1, { reset: first })),
+      // Rounded up, then to the nearest second.
+      sent(9.5, { reset: first + 1000 }),
+      ...Array.from({ length: 5 }, (_, index) => sent(index + 11, { reset: first + 750 })),
+      sent(17, { reset: first + 750 }),
+    ]);
+    expect(windows.map(({ admitted }) => admitted)).toEqual([10, 6]);
+  });
+
   it('counts neither refusals nor errors as admitted', () => {
     const windows = windowsOf([
       ...Array.from({ length: 20 }, (_, index) => sent(index + 1, {})),
@@ -108,10 +119,34 @@ describe('the table of rate-limit windows', () => {
     expect(markup).toContain('1 with more than 20 admitted, 1 of them without a finding');
   });
 
-  it('says that it counts too few where admitted responses announce no reset', () => {
+  it('does not count where admitted responses announce no reset', () => {
     const results = resultsOf([sent(1, { reset: 0 }), sent(2, { status: 429 })]);
-    expect(cells(page(results))[0]?.slice(3)).toEqual(['at least 0 of 20', '1']);
-    expect(page(results)).toContain('At least: some of what was admitted has no');
+    expect(cells(page(results))[0]?.slice(3)).toEqual(['not counted', '1']);
+    expect(page(results)).toContain('Some of what was admitted may not be counted: it has no');
+    expect(page(results)).not.toContain('of 20');
+  });
+
+  it('counts no window as right next to a finding about it, where admitted responses announce no reset', () => {
+    const silent = Array.from({ length: 21 }, (_, index) => sent(index + 1, { reset: 0 }));
+    const results = resultsOf([
+      sent(0, { key: 'k:2', status: 429 }),
+      ...silent,
+      sent(23, { status: 429 }),
+      sent(24, { reset: 0, sentAt: RESET + 100, receivedAt: RESET + 110 }),
+      sent(25, { status: 429, reset: RESET + 60_000, sentAt: RESET + 200 }),
+    ]);
+    const markup = page({ ...results, requirements: [beyond('x21')] });
+    expect(cells(markup).map(([key, first, , ...counts]) => [key, first, ...counts])).toEqual([
+      ['k:1', '20 Nov 2026 09:30:00 UTC', '✗ not counted', '1'],
+      ['k:2', '20 Nov 2026 09:30:00 UTC', '0 of 20', '1'],
+      ['k:1', '20 Nov 2026 09:31:00 UTC', 'not counted', '1'],
+    ]);
+    expect(markup).toContain('<caption>3 windows by key</caption>');
+  });
+
+  it('counts what announces a reset, and says that it is too little, where others announce none', () => {
+    const results = resultsOf([sent(1, {}), sent(2, { reset: 0 }), sent(3, { status: 429 })]);
+    expect(cells(page(results))[0]?.slice(3)).toEqual(['at least 1 of 20', '1']);
   });
 
   it('says that it counts too few, and no window as too full, where the reset of a key moves', () => {
@@ -122,7 +157,7 @@ describe('the table of rate-limit windows', () => {
       'at least 21 of 20',
       'at least 21 of 20',
     ]);
-    expect(page(results)).toContain('; 0 with more than 20 admitted');
+    expect(page(results)).not.toContain('with more than 20 admitted');
   });
 
   it('counts errors as admitted where the target counts them, but neither refusals nor unknown keys', () => {
@@ -153,6 +188,47 @@ describe('the table of rate-limit windows', () => {
     expect(sentWords(skewed)).toContain("T10:30:00.100Z by the target's clock");
     expect(page(resultsOf([sent(1, {})]))).not.toContain('clock');
     expect(sentWords(sent(1, {}))).not.toContain('clock');
+  });
+
+  it('states what is violated or inconclusive about windows first, what has the same reason in one line', () => {
+    const reason = 'the target keeps answering 429';
+    const requirements = [
+      makeRequirement('8/limit-enforced', 'passed'),
+      makeRequirement('8/per-key', 'inconclusive', { reason }),
+      makeRequirement('8/window-length', 'inconclusive', { reason }),
+      makeRequirement('8/reset', 'failed', { findings: [{ ...FOUND, exchange: 'x1' }] }),
+      makeRequirement('8/reset-steady', 'passed'),
+      makeRequirement('8/refusal-message', 'failed', { findings: [{ ...FOUND, exchange: 'x1' }] }),
+      makeRequirement('8/quota', 'inconclusive', { reason }),
+    ];
+    const markup = page({ ...resultsOf([sent(1, {})]), requirements });
+    const lines = [...markup.matchAll(/<p>.*?<\/p>/g)].map(([one]) =>
+      one.replaceAll(/<[^>]*>/g, ''),
+    );
+    expect(lines).toEqual([
+      '✗ failed 8/reset: violated: m.',
+      '✓ passed 8/limit-enforced: passed on 1 response.',
+      `? inconclusive 8/per-key, 8/window-length: could not be judged: ${reason}.`,
+    ]);
+  });
+
+  it.each([
+    '8/reset',
+    '8/per-key',
+    '8/reset-steady',
+    '8/remaining-decrements',
+    '8/limit-not-early',
+  ])('marks the window of a finding against %s, and puts it first', (id) => {
+    const results = resultsOf([sent(1, {}), sent(2, { key: 'k:2', status: 429 })]);
+    const requirements = [
+      makeRequirement(id, 'failed', { findings: [{ ...FOUND, exchange: 'x2' }] }),
+    ];
+    const markup = page({ ...results, requirements });
+    expect(cells(markup).map(([key, , , admitted]) => [key, admitted])).toEqual([
+      ['k:2', '✗ 0 of 20'],
+      ['k:1', '1 of 20'],
+    ]);
+    expect(markup).toContain('; 0 with more than 20 admitted<');
   });
 
   it('names the outcome of the limiter: few admitted show nothing where it was not judged', () => {

@@ -215,7 +215,7 @@ export function Facts({ rows }: { rows: readonly FactRow[] }): VNode {
   return <dl>{said.map(([term, content]) => [<dt>{term}</dt>, <dd>{content}</dd>])}</dl>;
 }
 
-interface TableProps<Item> {
+export interface TableProps<Item> {
   readonly name: string;
   readonly columns: readonly ComponentChildren[];
   /** Shown in place of a table without rows. */

@@ -1,11 +1,14 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { Exchange } from '../../../spec/exchange.ts';
-import { LIMIT_ENFORCED } from '../../../requirements/catalogue.ts';
+import { knownAbout, LIMIT_ENFORCED } from '../../../requirements/catalogue.ts';
+import { isOfCount } from '../../../requirements/definition.ts';
+import { groupBy } from '../../../text/group-by.ts';
 import { plural } from '../../../text/text.ts';
 import { limitsOf, rateWindows, sentAt } from '../../analysis/rate-windows.ts';
-import { Badge, Bar, clock, ExchangeLink, message, RequirementLink, Table } from './parts.tsx';
-import { text, type OfResults } from './parts.tsx';
-import { isViolated, shownBy, statusOf } from '../../model/status.ts';
+import { Badge, Bar, clock, ExchangeLink, message, requirementLinks, Table } from './parts.tsx';
+import { text, type OfResults, type TableProps } from './parts.tsx';
+import type { LoadWindow } from '../../model/load-results.ts';
+import { foundOf, isViolated, shownBy, statusOf } from '../../model/status.ts';
 import { clocksDiffer } from '../evidence/exchange.tsx';
 
 const ROWS = 200;
@@ -17,10 +20,11 @@ function Admitted({
   isWhole = true,
 }: WindowRow & { limit: number }): VNode {
   const over = Math.max(0, admitted - limit);
+  const count = `${isWhole ? '' : 'at least '}${admitted} of ${limit}`;
   return (
     <>
       <span class={isWrong ? 'failed' : undefined}>
-        {`${isWrong ? '✗ ' : ''}${isWhole ? '' : 'at least '}${admitted} of ${limit}`}
+        {`${isWrong ? '✗ ' : ''}${isWhole || admitted > 0 ? count : 'not counted'}`}
       </span>
       {isWhole && (
         <Bar
@@ -36,33 +40,29 @@ function Admitted({
   );
 }
 
-interface WindowRow {
-  readonly key: string;
+interface WindowRow extends Pick<LoadWindow, 'key' | 'admitted' | 'refused'> {
   readonly first: ComponentChildren;
   readonly last: ComponentChildren;
-  readonly admitted: number;
   readonly isWhole?: boolean;
-  readonly refused: number;
   readonly byQuota?: number;
   readonly isWrong: boolean;
 }
 
-interface WindowsProps {
+interface WindowsProps extends Pick<TableProps<WindowRow>, 'empty' | 'caption'> {
   readonly rows: readonly WindowRow[];
   readonly limit: number;
-  readonly caption?: string;
   /** What the end of a window is the time of. */
   readonly last: string;
   readonly most: number;
 }
 
 /** Rate-limit windows of a run or of a load scenario, the wrong ones first. */
-export function Windows({ rows, limit, caption, last, most }: WindowsProps): VNode {
+export function Windows({ rows, limit, last, most, ...others }: WindowsProps): VNode {
   return (
     <Table
+      {...others}
       name="windows"
       labelled
-      caption={caption}
       columns={['key', 'first request', last, 'admitted', 'refused']}
       items={rows.toSorted((a, b) => Number(b.isWrong) - Number(a.isWrong))}
       limit={most}
@@ -71,52 +71,51 @@ export function Windows({ rows, limit, caption, last, most }: WindowsProps): VNo
         one.first,
         one.last,
         <Admitted {...one} limit={limit} />,
-        refusedWords(one),
+        one.byQuota ? `${one.byQuota} (monthly quota)` : one.refused,
       ]}
     />
   );
-}
-
-function refusedWords({ refused, byQuota = 0 }: WindowRow): string {
-  const ofQuota = byQuota === 0 ? '' : `${byQuota} (monthly quota)`;
-  return refused === 0 && ofQuota !== '' ? ofQuota : `${refused}${ofQuota && `, ${ofQuota}`}`;
 }
 
 /** When a request was sent, with a link to it. */
 const sent = (exchange: Exchange | undefined): ComponentChildren =>
   exchange && <ExchangeLink id={exchange.id}>{clock(sentAt(exchange))}</ExchangeLink>;
 
-/** Rate-limit windows by key. */
+/** Rate-limit windows by key, below what was found about them. */
 export function Timeline({ results }: OfResults): VNode {
   const { requests: limit } = limitsOf(results);
-  const limiter = results.requirements.find(({ id }) => id === LIMIT_ENFORCED);
-  const against = new Set(
-    limiter !== undefined && isViolated(limiter) ? shownBy({ ...limiter, exchanges: [] }) : [],
-  );
-  // A permitted kind of limiter may admit more in what looks like one window.
+  const stated = results.requirements
+    .filter(
+      (one) =>
+        one.id === LIMIT_ENFORCED ||
+        (isOfCount(knownAbout(one.id)) && (isViolated(one) || foundOf(one) === 'inconclusive')),
+    )
+    .toSorted((a, b) => Number(isViolated(b)) - Number(isViolated(a)));
+  const found = stated.filter(isViolated).flatMap((one) => shownBy({ ...one, exchanges: [] }));
+  const against = new Set(found);
   const rows = rateWindows(results).map((one) => ({
     ...one,
-    isWrong: one.admitted > limit && one.exchanges.some(({ id }) => against.has(id)),
+    isWrong: one.exchanges.some(({ id }) => against.has(id)),
     first: sent(one.exchanges[0]),
     last: sent(one.exchanges.at(-1)),
   }));
-  const over = rows.filter(
-    ({ admitted, isWhole, isWrong }) => isWrong || (isWhole && admitted > limit),
-  );
+  const isCounted = rows.every(({ isWhole }) => isWhole);
+  const over = rows.filter(({ admitted, isWhole }) => isWhole && admitted > limit);
+  // A permitted kind of limiter may admit more in what looks like one window.
   const right = over.filter(({ isWrong }) => !isWrong).length;
   return (
     <>
       <h2>Rate limit</h2>
-      {limiter !== undefined && (
+      {[...groupBy(stated, (one) => statusOf(one, results).words)].map(([words, own]) => (
         <p>
-          <Badge outcome={limiter.outcome} /> <RequirementLink id={limiter.id} />
-          {`: ${message(statusOf(limiter, results).words, 300)}.`}
+          <Badge outcome={own[0].outcome} /> {requirementLinks(own, own.length)}
+          {`: ${message(words, 300)}.`}
         </p>
-      )}
-      {rows.some(({ isWhole }) => !isWhole) && (
+      ))}
+      {!isCounted && (
         <p class="note">
-          At least: some of what was admitted has no <code>X-RateLimit-Reset</code>, or one that
-          moves.
+          Some of what was admitted may not be counted: it has no <code>X-RateLimit-Reset</code>, or
+          one that moves.
         </p>
       )}
       {rows.length > 0 && results.exchanges.some(clocksDiffer) && (
@@ -124,19 +123,14 @@ export function Timeline({ results }: OfResults): VNode {
           Times are by the target’s clock, which differs from the clock of this machine.
         </p>
       )}
-      {rows.length === 0 ? (
-        <p>
-          No windows: no response contained <code>X-RateLimit-Reset</code>.
-        </p>
-      ) : (
-        <Windows
-          rows={rows}
-          limit={limit}
-          last="last request"
-          most={ROWS}
-          caption={`${plural(rows.length, 'window')} by key; ${over.length} with more than ${limit} admitted${right === 0 ? '' : `, ${right} of them without a finding`}`}
-        />
-      )}
+      <Windows
+        rows={rows}
+        empty="No windows: no response contained X-RateLimit-Reset."
+        limit={limit}
+        last="last request"
+        most={ROWS}
+        caption={`${plural(rows.length, 'window')} by key${isCounted || over.length > 0 ? `; ${over.length} with more than ${limit} admitted` : ''}${right === 0 ? '' : `, ${right} of them without a finding`}`}
+      />
     </>
   );
 }
