@@ -7,8 +7,8 @@ const MAX_CHUNK = 64 * 1024 * 1024;
 /** Bytes of a file read at once. */
 const PIECE = 512 * 1024;
 
-/** The compressed data of a page. */
-const DATA = /(?<=<template data-chunk="[\w-]{1,20}">)([A-Za-z0-9+/=]+)(?=<\/template>)/g;
+/** The compressed data of a page, after its tag. Without a lookbehind, which would be tried at every character of an artifact. */
+const DATA = /(<template data-chunk="[\w-]{1,20}">)([A-Za-z0-9+/=]+)(?=<\/template>)/g;
 
 /**
  * The last defence against keys in artifacts. Recorded data is already redacted elsewhere; this scans what is about to be
@@ -24,9 +24,9 @@ export class SecretsGate {
   /** The first secret found in an artifact; null when it is clean. */
   scan(artifact: string): Leak | null {
     let found: Leak | null = null;
-    const text = artifact.replaceAll(DATA, (_, base64: string) => {
+    const text = artifact.replaceAll(DATA, (_, tag: string, base64: string) => {
       found ??= this.#scanChunk(base64);
-      return '';
+      return tag;
     });
     return found ?? this.#secrets.scan(text);
   }
