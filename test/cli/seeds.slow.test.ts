@@ -1,7 +1,7 @@
 // The seed selects the currencies, tickers and categories of a run at no extra cost.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Results } from '../../src/report/model/results.ts';
 import { validate } from '../../src/judge/schema/schemas.ts';
 import type { Plan } from '../../src/run/plan.ts';
@@ -38,15 +38,19 @@ const currenciesIn = ({ exchanges }: Results): ReadonlySet<string> =>
   new Set(exchanges.flatMap(({ pathParameters }) => pathParameters['currency_id'] ?? []));
 
 describe('the seed of a run', () => {
+  let drawn: Results;
+  beforeAll(async () => {
+    drawn = (await runWith('--seed', '17')).results;
+  });
+
   it('repeats it request by request', async () => {
-    const [one, two] = [await runWith('--seed', '17'), await runWith('--seed', '0017')];
-    expect(askedIn(one.results)).toEqual(askedIn(two.results));
-    expect(one.results.verdict).toBe(two.results.verdict);
+    const { results } = await runWith('--seed', '0017');
+    expect(askedIn(results)).toEqual(askedIn(drawn));
+    expect(results.verdict).toBe(drawn.verdict);
   });
 
   it('states what is tested, at the same cost and with the same verdict', async () => {
     const { results: usual } = await runWith('--seed', '1');
-    const { results: drawn } = await runWith('--seed', '18');
     expect(drawn.verdict).toBe(usual.verdict);
     expect(askedIn(drawn).length).toBeLessThanOrEqual(askedIn(usual).length);
     const known = currenciesIn(usual);
