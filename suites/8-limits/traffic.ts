@@ -92,7 +92,8 @@ function trafficByKey(views: readonly View[], context: Context): readonly KeyTra
   }));
 }
 
-const areMultiplesOf = (length: number, resets: readonly number[]): boolean =>
+/** Whether announced resets are all multiples of a length, ms. */
+export const areMultiplesOf = (length: number, resets: readonly number[]): boolean =>
   resets.every((reset) => reset % length === 0);
 
 /**

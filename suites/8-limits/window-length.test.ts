@@ -52,6 +52,20 @@ describe('the length of a window', () => {
     expect(isJudged(scaled(12), ID, { limits })).toBe(false);
   });
 
+  it('does not depend on when scaled windows were used up, if they end at multiples of their length', () => {
+    const limits = { requests: 20, windowMs: 3000, monthlyQuota: 100_000 };
+    // Used up early, so that nothing else shows that the windows are fixed, which takes a request late in one.
+    const scaled = (at: number, offMs = 0): Recording => {
+      const all = recording();
+      for (const nth of [0, 1, 2])
+        all.countDown(19, 0, { at: nth * 3000 + at, reset: START + (nth + 1) * 3000 + offMs });
+      return all;
+    };
+    for (const at of [10, 500]) expect(isJudged(scaled(at), ID, { limits })).toBe(true);
+    // Whole seconds that are no multiples may be rounded.
+    expect(isJudged(scaled(1010, 1000), ID, { limits })).toBe(false);
+  });
+
   it('is inconclusive for a single short window, which may be a restarted limiter', () => {
     const restarted = [
       { at: 10, end: 15_000 },

@@ -5,6 +5,7 @@ import { judgeAll } from '../../src/judge/judge.ts';
 import type { View } from '../../src/judge/view.ts';
 import { NEXT_WINDOW } from './models.ts';
 import {
+  areMultiplesOf,
   gap,
   isBefore,
   trafficOf,
@@ -65,9 +66,17 @@ function windowChanges(
   return changes;
 }
 
-/** Smallest announced time between the ends of two honest windows, ms. */
-const leastApart = (traffic: readonly KeyTraffic[], { limits }: Context): number =>
-  limits.windowMs * NEXT_WINDOW - 2 * (resetErrorMs(traffic, limits) ?? RESET_TOLERANCE_MS);
+/**
+ * Smallest announced time between the ends of two honest windows, ms. Resets that are multiples of the window are exact:
+ * whatever kind of limiter announces them, two of them are at least a window apart.
+ */
+function leastApart(traffic: readonly KeyTraffic[], { limits }: Context): number {
+  const { windowMs } = limits;
+  const resets = traffic.flatMap(({ answers }) => answers.flatMap(({ reset }) => reset ?? []));
+  const isExact = windowMs > RESET_TOLERANCE_MS && areMultiplesOf(windowMs, resets);
+  const errorMs = isExact ? 0 : (resetErrorMs(traffic, limits) ?? RESET_TOLERANCE_MS);
+  return windowMs * NEXT_WINDOW - 2 * errorMs;
+}
 
 /** Windows shorter than this share must be detectable. */
 const SHOWN_BELOW = 0.5;

@@ -90,11 +90,12 @@ export function goOn(results: Results): readonly ReturnType<typeof resumeStep>[]
   if (kind !== 'unjudged') return [];
   const { resume } = results;
   const doctor = [commandIn(results), 'doctor', ...targetWords(results)].join(' ');
-  const orResume = 'Or resume the run without repeating what was answered:';
+  const orResume = resume && ', or resume the run without repeating what was answered';
+  const note = rerunNote(results);
   return [
-    { words: 'Diagnose connection and keys:', command: doctor },
-    { words: 'Then rerun:', command: rerunCommand(results) },
-    ...(resume === undefined ? [] : [{ ...resume, words: orResume }]),
+    { words: `${note === null ? '' : `${note} `}Diagnose connection and keys:`, command: doctor },
+    { words: `Then rerun${orResume ?? ''}:`, command: rerunCommand(results) },
+    ...(resume === undefined ? [] : [resume]),
   ];
 }
 

@@ -243,6 +243,23 @@ describe('a run that reached no service', () => {
     }
   });
 
+  it('says where the key has to be, and what resuming needs, in the words of the run', () => {
+    const keys = { valid: ['k:1'] };
+    const words = 'Resume the run with the same target and keys, adding --header again:';
+    const resume = { words, command: 'assay run --resume out' };
+    const plain = { ...dead, target: { ...dead.target, keys }, resume };
+    const steps = goOn(plain).map((one) => one.words);
+    expect(steps).toEqual([
+      'Set ASSAY_API_KEY to the key. Diagnose connection and keys:',
+      'Then rerun, or resume the run without repeating what was answered:',
+      words,
+    ]);
+    expect(goOn({ ...dead, target: { ...dead.target, file: 'a.yaml' } })).toMatchObject([
+      { words: 'Diagnose connection and keys:' },
+      { words: 'Then rerun:' },
+    ]);
+  });
+
   it('shows no backticks', () => {
     expect(screen(dead)).toContain('assay doctor checks host and port');
     expect(screen(dead)).not.toContain('`');
