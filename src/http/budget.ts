@@ -73,10 +73,16 @@ export class Budget {
     const isLimited = role === 'valid' || role === 'restricted';
     if (isLimited && this.left(role, purpose) < 1) {
       if (role === 'restricted')
-        throw new BudgetExhausted(role, `${maxRestricted ?? 0} requests with the restricted key`);
+        throw new BudgetExhausted(
+          'monitor',
+          `${maxRestricted ?? 0} requests with the restricted key`,
+        );
       const byUser = maxRequests !== undefined && maxRequests <= this.#count(role);
       throw byUser || bounds === undefined
-        ? new BudgetExhausted('max-requests', `${maxRequests ?? 0} requests with valid keys`)
+        ? new BudgetExhausted(
+            maxRestricted === undefined ? 'max-requests' : 'monitor',
+            `${maxRequests ?? 0} requests with valid keys`,
+          )
         : new BudgetExhausted('profile', `${KINDS[purpose]} of the profile`);
     }
     this.keep(role, purpose);

@@ -27,12 +27,12 @@ const RAISED = {
   'max-requests': 'Raise --max-requests, or select fewer requirements with --only.',
   profile:
     'Use a larger profile (full allows more with --max-requests), or select fewer requirements with --only.',
-  restricted: "Raise the monitor's share of the monthly quota with --share.",
+  monitor: "Raise the monitor's --share or --max-requests.",
 } as const;
 
 /** The request budget of a role is used up. Affected checks stay untested. */
 export class BudgetExhausted extends SessionError {
-  /** The exceeded limit: of the user, the profile or the restricted key. */
+  /** The exceeded limit: of the user, the profile or a run of a monitor. */
   readonly bound: keyof typeof RAISED;
   /** @param what what is limited */
   constructor(bound: keyof typeof RAISED, what: string) {

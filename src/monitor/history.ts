@@ -66,12 +66,14 @@ export function historyFrom(
     schedule,
     verdict: status.verdict,
     since: status.since,
-    open: status.open.map(({ id, title, since, folder }) => ({
+    open: status.open.map(({ id, title, since, judgedAt, folder }) => ({
       id,
       title,
       since,
+      ...(judgedAt !== undefined && { judgedAt }),
       report: reportOf(folder),
     })),
+    mended: status.mended,
     budget,
     days: daysOf(state, covered, reportIn),
     turns: state.turns

@@ -19,7 +19,7 @@ import type { MonitorSettings } from './settings.ts';
 import { deadlineOf, dueRows, settle } from './settlement.ts';
 import { begunBy, folderFor, verifiedWith, withRun } from './state.ts';
 import type { RunEntry, Store, Task } from './state.ts';
-import { judged, T1_REQUIREMENT, undecided } from './status.ts';
+import { asksAll, judged, T1_REQUIREMENT, undecided } from './status.ts';
 
 /** Dependencies of the runs. */
 export interface RunsOptions {
@@ -128,23 +128,30 @@ export class Runs {
     }
   }
 
-  /** A short run with the seed that found a violation, because only a pass with it counts as a fix. */
+  /**
+   * A short run with the seed that found a violation, because only a pass with it counts as a fix. A full one where that
+   * takes all requests.
+   */
   async #confirm(results: Results): Promise<void> {
     const { store, settings, budget, clock } = this.#options;
     const open = undecided(store.state.standing, results);
     for (const seed of new Set(open.map((one) => one.seed))) {
       const now = await clock.now();
-      const valid = budget.atMost(SHALLOW_REQUESTS, store.state, now);
-      if (settings.signal.aborted || valid < 1) return;
+      const ids = open.filter((one) => one.seed === seed).map(({ id }) => id);
+      const isWhole = ids.some(asksAll);
+      const most = isWhole ? budget.bounds.whole : SHALLOW_REQUESTS;
+      const valid = budget.atMost(most, store.state, now);
+      if (settings.signal.aborted) return;
+      if (valid < (isWhole ? most : 1)) continue;
       await this.#run({
         ...FOLLOW_UP,
         kind: 'confirmation',
         profile: settings.profile,
         seed,
-        only: open.filter((one) => one.seed === seed).map(({ id }) => id),
+        only: isWhole ? settings.only : ids,
         skip: settings.skip,
         valid,
-        restricted: budget.restricted(store.state, now, false),
+        restricted: budget.restricted(store.state, now, isWhole),
       });
     }
   }

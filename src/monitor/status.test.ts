@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome, Verdict } from '../report/model/results.ts';
 import {
+  asksAll,
   judged,
   NOTHING_KNOWN,
   T1_REQUIREMENT,
@@ -179,7 +180,33 @@ describe('the requirement about rows that settle later', () => {
   });
 });
 
+describe('an open violation', () => {
+  it('says when it was last judged, which later runs that leave it out do not change', () => {
+    const at = (day: number, run: Run) => ({ ...runOf(run), at: `2026-11-${day}T06:00:00.000Z` });
+    let { status } = judged(NOTHING_KNOWN, at(20, { outcomes: { [A]: 'failed', [B]: 'failed' } }));
+    status = judged(status, at(21, { outcomes: { [A]: 'untested', [B]: 'failed' } })).status;
+    const { open, mended } = judged(
+      status,
+      at(22, { outcomes: { [A]: 'untested', [B]: 'passed' } }),
+    ).status;
+    expect(open).toMatchObject([{ id: A, judgedAt: '2026-11-20T06:00:00.000Z' }]);
+    expect(mended).toEqual([B]);
+    const elsewhere = at(23, { outcomes: { [A]: 'passed' }, seed: 2 });
+    expect(judged(status, elsewhere).status.open[0]?.judgedAt).toBe('2026-11-23T06:00:00.000Z');
+  });
+});
+
 describe('violations that a run did not decide', () => {
+  it('of the limiter need all requests: they are asked again once they passed, but not while they are untested', () => {
+    const EARLY = '8/limit-not-early';
+    const { status } = after([{ outcomes: { [EARLY]: 'failed' } }]);
+    for (const outcome of ['untested', 'inconclusive'] as const)
+      expect(undecided(status, runOf({ outcomes: { [EARLY]: outcome }, seed: 2 }))).toEqual([]);
+    const passed = undecided(status, runOf({ outcomes: { [EARLY]: 'passed' }, seed: 2 }));
+    expect(passed.map(({ id }) => asksAll(id))).toEqual([true]);
+    expect(asksAll(A)).toBe(false);
+  });
+
   it('are those it did not judge, and those that passed with another seed', () => {
     const { status } = after([{ outcomes: { [A]: 'failed', [B]: 'failed' } }]);
     const ids = (run: Run): string[] => undecided(status, runOf(run)).map(({ id }) => id);

@@ -1,5 +1,6 @@
 import { completes } from '../../suites/4.4-etf-history/settlement.ts';
-import { judgedAs } from '../requirements/catalogue.ts';
+import { judgedAs, knownAbout } from '../requirements/catalogue.ts';
+import { isOfCount } from '../requirements/definition.ts';
 import type { Results } from '../report/model/results.ts';
 import type { RunKind } from './state.ts';
 
@@ -18,6 +19,8 @@ export interface OpenViolation {
   /** When it was first found, ISO 8601, and the folder of that run. */
   readonly since: string;
   readonly folder: string;
+  /** When a run last judged it, ISO 8601; unknown in states of earlier versions. */
+  readonly judgedAt?: string;
 }
 
 /** What all runs of a monitor have shown. */
@@ -97,14 +100,15 @@ export function judged(
   const known = new Set(before.open.map(({ id }) => id));
   const still = before.open.flatMap((one): OpenViolation[] => {
     const outcome = musts.get(one.id)?.outcome;
-    if (outcome === 'failed') return [{ ...one, seed: run.seed }];
+    if (outcome === 'failed') return [{ ...one, seed: run.seed, judgedAt: run.at }];
     if (outcome === 'waived') return [];
-    if (one.id === T1_REQUIREMENT) return outcome === 'passed' && !t1Overdue ? [] : [one];
-    return outcome === 'passed' && run.seed === one.seed ? [] : [one];
+    if (outcome !== 'passed') return [one];
+    const isFixed = one.id === T1_REQUIREMENT ? !t1Overdue : run.seed === one.seed;
+    return isFixed ? [] : [{ ...one, judgedAt: run.at }];
   });
   const found = [...musts.values()].flatMap(({ id, title, outcome }): OpenViolation[] =>
     outcome === 'failed' && !known.has(id)
-      ? [{ id, title, seed: run.seed, since: run.at, folder: run.folder }]
+      ? [{ id, title, seed: run.seed, since: run.at, folder: run.folder, judgedAt: run.at }]
       : [],
   );
   const places = [...musts.keys()];
@@ -160,7 +164,16 @@ function verdictOf(
   return kind === 'scheduled' || before === 'violates' ? 'holds' : before;
 }
 
-/** Violations that a run did not decide and that need a follow-up with their seed. */
+/** Whether it takes all requests of a run to judge the requirement: it is about a count, or needs a full window. */
+export function asksAll(id: string): boolean {
+  const known = knownAbout(id);
+  return isOfCount(known) || known.needs?.includes('window') === true;
+}
+
+/**
+ * Violations that a run did not decide and that need a follow-up with their seed. What all requests of the run did not
+ * judge, the same requests would not judge either.
+ */
 export const undecided = (
   { open }: Status,
   { requirements, seed }: Pick<Judged, 'requirements' | 'seed'>,
@@ -168,10 +181,7 @@ export const undecided = (
   const outcomes = new Map(requirements.map(({ id, outcome }) => [id, outcome]));
   return open.filter((one) => {
     const outcome = outcomes.get(one.id);
-    return (
-      one.id !== T1_REQUIREMENT &&
-      outcome !== 'failed' &&
-      !(outcome === 'passed' && seed === one.seed)
-    );
+    if (one.id === T1_REQUIREMENT || outcome === 'failed') return false;
+    return outcome === 'passed' ? seed !== one.seed : !asksAll(one.id);
   });
 };

@@ -78,6 +78,8 @@ describe('decide', () => {
       exitCode: 3,
       sentence: `No verdict: 0 of 2 must requirements verified, 2 not tested. Nothing selected was tested: ${why}.`,
     });
+    const whole = { ...asked, reason: 'The budget is used up. Raise it.' };
+    expect(decide([out, whole], END).sentence).toMatch(/: The budget is used up\. Raise it\.$/);
     const sentence = decide([out, should('4.1/w', 'passed')], END).sentence;
     expect(sentence).toBe('No verdict: 0 of 1 must requirement verified, 1 not tested.');
   });

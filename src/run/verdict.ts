@@ -133,7 +133,7 @@ function nothingTested(requirements: readonly Judged[]): string {
   const reasons = [...new Set(asked.map(({ reason }) => reason ?? ''))];
   const untested = asked.length > 0 && asked.every(({ outcome }) => outcome === 'untested');
   return untested && reasons.length <= MOST_REASONS
-    ? ` Nothing selected was tested: ${reasons.join('; ')}.`
+    ? ` Nothing selected was tested: ${reasons.join('; ').replace(/\.$/, '')}.`
     : '';
 }
 

@@ -4,6 +4,7 @@ import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import { describe, expect, it } from 'vitest';
 import { historyFrom, scheduleWords } from '../../src/monitor/history.ts';
 import type { MonitorSettings } from '../../src/monitor/settings.ts';
+import type { HistoryDay } from '../../src/report/model/monitor-history.ts';
 import { newState, type MonitorState, type RunEntry } from '../../src/monitor/state.ts';
 import { renderMonitorPage } from '../../src/report/page/monitor/monitor.tsx';
 import { validate } from '../../src/judge/schema/schemas.ts';
@@ -38,10 +39,11 @@ const state: MonitorState = {
         seed: 7,
         since: '2026-11-24T06:00:00.000Z',
         folder: 'runs/b',
+        judgedAt: '2026-11-24T06:00:00.000Z',
       },
     ],
     unclear: 0,
-    mended: [],
+    mended: ['5/unknown-key'],
   },
   pending: [
     {
@@ -191,6 +193,15 @@ describe('the page', () => {
     expect(
       scheduleWords({ schedule, target: { ...target, clock }, only: [], skip: [] }, every),
     ).toBe("every 1 minute; by the target's clock");
+  });
+
+  it('says what the newest run did not judge, and what was fixed', () => {
+    expect(page).toMatch(/found [^<]+, not judged since 24 Nov 2026 06:00:00 UTC/);
+    expect(page).toContain('Fixed: 5/unknown-key.');
+    const [day, ...days] = history.days;
+    const [, ...runs] = day?.runs ?? [];
+    const agreeing = { ...history, days: [{ ...(day as HistoryDay), runs }, ...days] };
+    expect(renderMonitorPage(agreeing)).not.toContain('not judged');
   });
 
   it('labels every number where a table becomes a list', () => {

@@ -35,6 +35,39 @@ describe('a row that is not settled in time', () => {
   });
 });
 
+describe('a limiter that is mended', () => {
+  it('is asked again with all requests, since fewer judge nothing', async () => {
+    const healed = Date.parse('2026-11-17T12:00:00Z');
+    const live = await service({
+      start: '2026-11-16T05:00:00Z',
+      faulty: { faults: ['limit-one-less'], when: (now) => now < healed },
+    });
+    const args = ['-t', live.target, '-o', 'limiter', '--events', 'limiter.ndjson'];
+    const only = ['--only', '8'];
+    try {
+      const { code, text } = await assay([
+        'monitor',
+        ...args,
+        ...only,
+        '--every',
+        '1d',
+        '--for',
+        '3d',
+      ]);
+      expect(code, text).toBe(0);
+      const events = eventsIn('limiter.ndjson');
+      expect(told(events, 'turn').map(({ to }) => to)).toEqual(['violates', 'holds']);
+      const asked = told(events, 'run').filter(({ kind }) => kind === 'confirmation');
+      expect(
+        asked.map(({ requests }) => requests.valid > 20),
+        text,
+      ).toEqual([true]);
+    } finally {
+      await live.close();
+    }
+  });
+});
+
 describe('a service that is away', () => {
   it('changes the verdict with the second run, and back with the first that has one', async () => {
     const live = await service({ start: '2026-11-16T05:00:00Z' });

@@ -17,9 +17,13 @@ export interface MonitorHistory {
     readonly id: string;
     readonly title: string;
     readonly since: string;
+    /** When a run last judged it. */
+    readonly judgedAt?: string;
     /** Report of the run that first found it, relative to the page. */
     readonly report: string;
   }[];
+  /** Violations fixed while others remain open. */
+  readonly mended: readonly string[];
   readonly budget: {
     /** `2026-11`, UTC. */
     readonly month: string;

@@ -73,8 +73,11 @@ export function renderMonitorPage(history: MonitorHistory): string {
 }
 
 function status(history: MonitorHistory): VNode {
-  const { since, open } = history;
+  const { since, open, mended, days } = history;
   const [name, word] = bannerOf(history);
+  const runs = days.flatMap((day) => day.runs);
+  const newest = runs.find(({ kind }) => kind === 'scheduled')?.startedAt ?? '';
+  const isOld = (judgedAt = newest): boolean => judgedAt < newest;
   return (
     <div class={`verdict ${name}`}>
       <h2 class="word">{word}</h2>
@@ -83,15 +86,17 @@ function status(history: MonitorHistory): VNode {
         {open.length > 0 && ` ${plural(open.length, 'must')} violated.`}
       </p>
       <List
-        items={open.map(({ id, title, since: found, report }) => (
+        items={open.map(({ id, title, since: found, judgedAt, report }) => (
           <>
             <a class="id" href={`${report}#r-${id}`}>
               {id}
             </a>
             {` ${message(title)}, found ${clock(found)}`}
+            {isOld(judgedAt) && `, not judged since ${clock(judgedAt ?? found)}`}
           </>
         ))}
       />
+      {mended.length > 0 && <p class="sentence">{`Fixed: ${names(mended)}.`}</p>}
     </div>
   );
 }
