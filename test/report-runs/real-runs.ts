@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Results } from '../../src/report/model/results.ts';
 import { assay, scratch, type Ended } from '../cli/assay.ts';
 import { movableClock } from '../../src/reference/reference.ts';
+import { planningTime } from '../../src/run/embedded.ts';
 import { served } from '../cli/served.ts';
 
 /** A run as a reader gets it: what the terminal said, and every file. */
@@ -80,7 +81,7 @@ export async function resultsWith(
   words: readonly string[],
   start?: number,
 ): Promise<Results> {
-  const server = await served({ faults, clock: movableClock(start) });
+  const server = await served({ faults, clock: movableClock(start ?? planningTime()) });
   try {
     return await resultsOf(['-t', server.target, ...words]);
   } finally {
@@ -109,13 +110,16 @@ export function readRun(folder: string, { code, text }: Pick<Ended, 'code' | 'te
   };
 }
 
-/** A run against a reference server with these faults, whose clock starts at a time; at the present by default. */
+/**
+ * A run against a reference server with these faults, whose clock starts at a time: by default early in the present minute, so
+ * that no window ends while it is filled.
+ */
 export async function runWith(
   faults: readonly string[],
   words: readonly string[] = [],
   start?: number,
 ): Promise<RealRun> {
-  const server = await served({ faults, clock: movableClock(start) });
+  const server = await served({ faults, clock: movableClock(start ?? planningTime()) });
   try {
     return await runOf(['-t', server.target, ...words]);
   } finally {

@@ -142,9 +142,7 @@ async function finish(
   const { output, journal } = start;
   const withRuns = await withHistory(ended, output);
   const compared = againstBaseline(withRuns, baseline, argv['fail-on']);
-  const isBegun =
-    ended.verdict === 'interrupted' || ended.exchanges.some(({ response }) => response !== null);
-  const canResume = journal !== null && resumable && isBegun && !start.run.reference;
+  const canResume = journal !== null && resumable && !start.run.reference;
   const resume = canResume ? resumeWords(given, compared, output) : undefined;
   const results = { ...compared, ...(resume && { resume }) };
   const out = argv.events === STDOUT ? process.stderr : process.stdout;

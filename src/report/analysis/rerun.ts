@@ -90,11 +90,13 @@ export function goOn(results: Results): readonly ReturnType<typeof resumeStep>[]
   if (kind !== 'unjudged') return [];
   const { resume } = results;
   const doctor = [commandIn(results), 'doctor', ...targetWords(results)].join(' ');
-  const orResume = resume && ', or resume the run without repeating what was answered';
   const note = rerunNote(results);
   return [
     { words: `${note === null ? '' : `${note} `}Diagnose connection and keys:`, command: doctor },
-    { words: `Then rerun${orResume ?? ''}:`, command: rerunCommand(results) },
+    {
+      words: resume === undefined ? 'Then rerun:' : 'Then rerun, or resume the run:',
+      command: rerunCommand(results),
+    },
     ...(resume === undefined ? [] : [resume]),
   ];
 }

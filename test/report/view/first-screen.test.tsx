@@ -251,7 +251,7 @@ describe('a run that reached no service', () => {
     const steps = goOn(plain).map((one) => one.words);
     expect(steps).toEqual([
       'Set ASSAY_API_KEY to the key. Diagnose connection and keys:',
-      'Then rerun, or resume the run without repeating what was answered:',
+      'Then rerun, or resume the run:',
       words,
     ]);
     expect(goOn({ ...dead, target: { ...dead.target, file: 'a.yaml' } })).toMatchObject([
