@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { showElapsed } from '../../src/report/terminal/progress.ts';
+import { showElapsed } from './progress.ts';
 
 /** Starts the display on a clock that stands still until it is moved. */
 function shown(isTTY: boolean): { readonly written: string[]; readonly stop: () => void } {

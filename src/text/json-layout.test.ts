@@ -1,6 +1,6 @@
-import * as fc from '../fast-check.ts';
+import * as fc from '../../test/fast-check.ts';
 import { describe, expect, it } from 'vitest';
-import { excerpt, layoutJson } from '../../src/text/json-layout.ts';
+import { excerpt, layoutJson } from './json-layout.ts';
 
 function lines(text: string, pointer: string | null): readonly string[] {
   const laid = layoutJson(text, pointer);
