@@ -4,6 +4,7 @@ import { diffOutline } from '../report/analysis/diff-outline.ts';
 import { wordsById } from '../report/analysis/history.ts';
 import { toMarkdown } from '../report/formats/markdown.ts';
 import { diffResults } from '../report/model/diff.ts';
+import { kindOf } from '../report/model/status.ts';
 import { darkIds, DIFF_FAIL_ON, failingChanges } from '../report/model/diff-gate.ts';
 import { columnsIn, wantsColor } from '../report/terminal/console.ts';
 import { toTerminal } from '../report/terminal/terminal.ts';
@@ -11,6 +12,7 @@ import { withHistory } from '../run/history.ts';
 import { EXIT } from '../spec/exit-codes.ts';
 import { plural } from '../text/text.ts';
 import { commandBody, string, strings } from './command.ts';
+import { UsageError } from './errors.ts';
 import { failOnNames } from './judging-options.ts';
 import { readResults, resultsFile } from './read-results.ts';
 
@@ -42,6 +44,11 @@ export const diffCommand = commandBody({
   handler: async (argv) => {
     const afterFile = await resultsFile(argv.after);
     const [before, after] = await Promise.all([readResults(argv.before), readResults(afterFile)]);
+    if ((kindOf(before) === 'load') !== (kindOf(after) === 'load'))
+      throw new UsageError(
+        'A load run judges other requirements than a run of the suites: they cannot be compared.',
+        'Pass two load runs, or two runs of the suites.',
+      );
     const diff = diffResults(before, after);
     const withRuns =
       after.history === undefined ? await withHistory(after, path.dirname(afterFile)) : after;

@@ -9,6 +9,7 @@ import { withHistory } from '../run/history.ts';
 import { whileHolding } from '../run/journal/output-lock.ts';
 import { decide } from '../run/verdict.ts';
 import { commandBody, REPORTS_TO_WRITE, string } from './command.ts';
+import { UsageError } from './errors.ts';
 import { readResults, resultsFile } from './read-results.ts';
 import { againstBaseline } from './run/run-end.ts';
 import { sayLine } from './say.ts';
@@ -39,6 +40,11 @@ export const reportCommand = commandBody({
     const formats = formatsOf(argv.format);
     const file = await resultsFile(argv.results);
     const read = await readResults(file);
+    if (argv.baseline !== undefined && kindOf(read) === 'load')
+      throw new UsageError(
+        'The report of a load run shows no changes.',
+        'Compare two load runs with assay diff.',
+      );
     const compared =
       argv.baseline === undefined ? read : comparedAnew(read, await readResults(argv.baseline));
     const folder = path.dirname(file);
@@ -60,7 +66,7 @@ export const reportCommand = commandBody({
 /** Results compared with another baseline than their own, as a run with it would have been, with the same `--fail-on`. */
 function comparedAnew({ gate, ...read }: Results, baseline: Results): Results {
   const { requirements, failing = [], waivers = [], verdict } = read;
-  if (kindOf(read) === 'load' || !reachedVerdict(verdict)) return withBaseline(read, baseline);
+  if (!reachedVerdict(verdict)) return withBaseline(read, baseline);
   const gated = Object.values(gate ?? {}).flat();
   const isAbout = ({ id, level }: Results['requirements'][number]): boolean =>
     level === 'should' && gated.includes(id);

@@ -94,7 +94,7 @@ export const MESSAGES = {
     '{at} with currency_id={currency}: {others} of {items} news items are not matched with that currency',
   'known-id-refused': '{at} refuses a currency_id that other endpoints accept',
   'filter-empty':
-    '{at} with {filter} is empty, although the unfiltered list has {known} matching news items',
+    '{at} with {filter} is empty, although other responses of the run have {known} matching news items',
   'default-other-page': '{at} without `page` returns a page other than the first',
   'default-other-items': '{at} without `page` returns items other than those of page 1',
   'too-many-news': 'The response contains more than the maximum number of news items',
@@ -181,9 +181,9 @@ export const MESSAGES = {
   'refused-after-reset': '{at} was refused after the reset that {refusal} announced',
   'refused-early': '{at} was refused before its key had used up the limit',
   'refused-early-always':
-    '{at} was refused after {admitted} requests of its window, counted from {begin}; the same holds for all {windows} windows that ended with a refusal{lower}',
+    '{at} was refused after {admitted} requests of its window, counted from {begin}; the same holds for every window that was observed from its first request to a refusal{lower}',
   'wrong-limit-header': 'X-RateLimit-Limit of {at} is not the limit',
-  'reset-always-past': 'X-RateLimit-Reset is in the past on every response for a key',
+  'reset-always-past': 'X-RateLimit-Reset is in the past on every admitted response for a key',
   'refused-for-all-keys':
     '{at} was refused before its key had used up the limit, but after all keys together had used it up',
   'answered-beyond-quota':

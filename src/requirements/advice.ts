@@ -15,8 +15,7 @@ export const NUMBER_INVALID: Advice = {
   shownBy: 'a request with a value that is below the minimum or not a number',
   why: 'Bad input must not cause a server error: a 5xx alerts the operators of the service.',
   usually: [
-    'The value reaches a number parser or the database unchecked, and the exception becomes a 500.',
-    'A negative number reaches the LIMIT or OFFSET of a query.',
+    'The value reaches a parser or a query unchecked, and the failure is answered with a redirect or with a body of another kind.',
   ],
 };
 
@@ -87,7 +86,8 @@ export const RATE_HEADERS: Advice = {
 };
 
 export const COUNTDOWN: Advice = {
-  shownBy: 'a response with the rate-limit headers',
+  shownBy:
+    'responses to several requests with one key in one window, with the rate-limit headers, while nobody else uses the key',
   why: 'Clients cannot plan with a count that jumps.',
   usually: ['Several instances count separately, and the load balancer alternates between them.'],
 };

@@ -45,9 +45,12 @@ export async function withTrueReasons(
         ? check
         : { ...check, reason: reason.reason, cause: reason.cause ?? NO_DATA },
     );
-    return { ...one, ...reason, ...violated, checks };
+    const isKept = violated.follows !== undefined && reason.reason === one.reason;
+    return { ...one, ...reason, ...(isKept && { reason: KEPT }), ...violated, checks };
   });
 }
+
+const KEPT = 'another violation keeps it from being judged';
 
 /** Requirements that a run judges, with their exchanges; undefined for those judged on more than refusals. */
 type Rehearsed = ReadonlyMap<string, readonly Exchange[] | undefined>;

@@ -78,7 +78,7 @@ export const GENERAL_REQUIREMENTS = {
     why: 'JSON parsers fail on anything else.',
     usually: [
       'A gateway or proxy answers with an HTML page: check the status and the `Server` header in the exchange.',
-      'The body starts with a byte order mark, or contains two documents.',
+      'The body is empty, starts with a byte order mark, or contains two documents.',
       'A missing figure is sent as NaN or Infinity, neither of which is valid JSON.',
     ],
     checks: PLAIN,

@@ -30,7 +30,8 @@ function fingerprintOf(view: View, context: Context): string | undefined {
 const distinct = judgeAll((views, context, it) => {
   const names = namesOf(views, context);
   const fingerprinted = views.flatMap((view) => {
-    const fingerprint = fingerprintOf(view, context);
+    const isUnknown = context.unknownIds['currency_id']?.includes(currencyOf(view) ?? '') === true;
+    const fingerprint = isUnknown ? undefined : fingerprintOf(view, context);
     return fingerprint === undefined ? [] : [{ view, fingerprint }];
   });
   for (const [index, { view, fingerprint }] of fingerprinted.entries()) {

@@ -1,5 +1,5 @@
 import { accepted } from '../../src/judge/shapes.ts';
-import { answersOf } from '../families/of-endpoint.ts';
+import { answersOf, datedBy } from '../families/of-endpoint.ts';
 import { check, each, part, type Ask } from '../../src/ask/index.ts';
 import { NEWS_CATEGORY_IDS } from '../../src/spec/values.ts';
 import {
@@ -216,6 +216,7 @@ export const NEWS_REQUIREMENTS = {
       title: '`start_time` and `end_time` select news by `release_time`',
       clauses: ['4.2 rule 3', `${LIST} ?start_time`, `${LIST} ?end_time`],
       shownBy: 'a request with a start or an end',
+      ...datedBy('/news'),
       why: 'Clients that poll with `start_time` miss or repeat news.',
       usually: [
         'The filter uses the import time instead of `release_time`.',

@@ -7,7 +7,7 @@ import { limitOf, limitPartOf } from '../families/limit.ts';
 import { ownRows } from '../families/own-rows.ts';
 import { rangeOf, windowOf } from '../families/range.ts';
 import { tradingDays } from '../families/trading-days.ts';
-import { ACCEPTED_IN_CASE, calledListed, sameRowsInAnyCase } from './judge.ts';
+import { ACCEPTED_IN_CASE, calledListed, OWN_ROWS, sameRowsInAnyCase } from './judge.ts';
 import { PARAMETER_REFUSALS, RULES } from './refusals.ts';
 import {
   allListings,
@@ -77,6 +77,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     clauses: ['4.3 symbol'],
     rulings: [22],
     ...LETTER_CASE,
+    hinderedBy: ['4.3/own-rows'],
     drawn: ['etf-summary'],
     checks: [
       ...each(['ETH in US', 'SOL in US', 'SOL in HK'], 'accepts %j', spelled),
@@ -94,6 +95,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     clauses: ['4.3 country_code'],
     rulings: [22],
     ...LETTER_CASE,
+    hinderedBy: ['4.3/own-rows'],
     drawn: ['etf-summary'],
     checks: [
       ...each(['ETH in US', 'ETH in HK', 'SOL in US'], 'accepts %j', spelled),
@@ -115,11 +117,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
       'The cache key lacks the symbol or the country.',
     ],
     checks: [check(allListings)],
-    judge: ownRows({
-      series: SUMMARY_DAYS,
-      figures: ['total_value_traded', 'total_net_assets', 'cum_net_inflow'],
-      named: ['symbol', 'country_code'],
-    }),
+    judge: ownRows(OWN_ROWS),
   }),
 
   // start_date, end_date

@@ -128,7 +128,7 @@ describe('8/limit-enforced', () => {
   it.each([403, 200, 503])('requires 429 rather than a refusal with status %i', (status) => {
     const body = { code: 402901, message: 'Rate limit exceeded', details: {} };
     const disguised = recording().countDown(19, 0).add({ status, body, remaining: 0 });
-    expect(findings(disguised)).toEqual(['8/limit-enforced x21 /code']);
+    expect(findings(disguised)).toEqual(['8/limit-enforced x21']);
   });
 });
 

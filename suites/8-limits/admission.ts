@@ -30,7 +30,7 @@ export const limitEnforced = judgeAll((views, context, it) => {
       kind: 'limiter-status',
       expected: 'status 429',
       actual: `status ${view.status} with code ${codeOf(view) ?? 'none'}`,
-      pointer: '/code',
+      header: STATUS,
     });
   }
   const traffic = trafficOf(views, context);

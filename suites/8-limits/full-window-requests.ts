@@ -1,6 +1,7 @@
 // Exhausts windows so that the limiter must refuse (§8).
 import { admittedAfterReset, limitEnforced } from './admission.ts';
 import { limitNotEarly } from './early.ts';
+import { headerReset } from './headers.ts';
 import { perKey, perValidKey } from './per-key.ts';
 import { retryAfterFits } from './retry-after.ts';
 import { missingSetting, NO_DATA, notSelected } from '../../src/spec/cause.ts';
@@ -78,10 +79,18 @@ export const refusedWindow: Ask = async (context) => {
 
 const isWorthTrying = ({ windows, slow }: Progress): boolean => windows < MAX_WINDOWS && !slow;
 
+const isViolated = (judge: Judge, judged: CheckContext['judged']): boolean =>
+  (judged(judge)?.findings.length ?? 0) > 0;
+
+/** A window that other keys use as well shows no more. */
 function isSettled({ judged }: CheckContext): boolean {
   const enforced = judged(limitEnforced);
   if (enforced === undefined) return false;
-  return enforced.findings.length > 0 || judged(limitNotEarly) !== undefined;
+  return (
+    enforced.findings.length > 0 ||
+    judged(limitNotEarly) !== undefined ||
+    isViolated(perKey, judged)
+  );
 }
 
 /**
@@ -143,14 +152,32 @@ const UNREFUSED = 'the rate limiter sent no 429 to a valid key';
 /** Violations that keep the rest of the limiter from being judged. */
 const HINDERED_BY = { hinderedBy: ['8/limit-enforced', '8/header-reset', '8/per-key'] };
 
+/** Another violation of the limiter, which explains why no refusal shows more. */
+function hindrance({ judged }: CheckContext): Untested | undefined {
+  if (isViolated(limitNotEarly, judged))
+    return new Untested('keys were refused before they had used up the limit', NO_DATA, {
+      hinderedBy: ['8/limit-not-early'],
+    });
+  return isViolated(perKey, judged)
+    ? new Untested(
+        'requests with other keys count, so no refusal shows the limit of one',
+        NO_DATA,
+        {
+          hinderedBy: ['8/per-key'],
+        },
+      )
+    : undefined;
+}
+
 /** Why the limiter could not be judged: missing answers, no refusal, or windows that ended too soon. */
-function whyUnjudged({ session, judged }: CheckContext): Inconclusive | Untested {
+function whyUnjudged(context: CheckContext): Inconclusive | Untested {
+  const { session, judged } = context;
   const { slow, givenBack, withheld, sent } = triedIn(session);
   const { windowMs, requests } = session.facts.limits;
   const lost = `${withheld} of ${sent} requests got no answer or a server error`;
   if (2 * withheld > sent) return new Inconclusive(lost);
   const isRefused = refusals(session).length > 0;
-  if (!isRefused && (judged(limitEnforced)?.findings.length ?? 0) > 0) {
+  if (!isRefused && isViolated(limitEnforced, judged)) {
     // Later requests may be refused and judged.
     return new Untested(UNREFUSED, NO_DATA, HINDERED_BY);
   }
@@ -165,7 +192,10 @@ function whyUnjudged({ session, judged }: CheckContext): Inconclusive | Untested
     return new Inconclusive(reason, HINDERED_BY);
   }
   const reason = 'no window was observed from its first request to a refusal';
-  return new Untested(withheld > 0 ? `${reason}: ${lost}` : reason, NO_DATA, HINDERED_BY);
+  return (
+    hindrance(context) ??
+    new Untested(withheld > 0 ? `${reason}: ${lost}` : reason, NO_DATA, HINDERED_BY)
+  );
 }
 
 /**
@@ -173,7 +203,15 @@ function whyUnjudged({ session, judged }: CheckContext): Inconclusive | Untested
  * @throws Inconclusive or Untested with the reason of `unjudged`
  */
 export const limited = (judge: Judge, ask: Ask = refusedWindow): Ask =>
-  judgeable(judge, ask, whyUnjudged);
+  judgeable(
+    judge,
+    // Violations may use up what the profile allows.
+    (context) =>
+      ask(context).catch((error: unknown) => {
+        throw hindrance(context) ?? error;
+      }),
+    whyUnjudged,
+  );
 
 /**
  * A refusal whose retry_after can be compared with a reset.
@@ -222,7 +260,8 @@ export const burst: Ask = async ({ session }) => {
  * @returns all answers to the restricted key in this run
  * @throws Untested without such a key, without a good request to repeat, or if no window was used up
  */
-export const restrictedWindow: Ask = async ({ session, judged }) => {
+export const restrictedWindow: Ask = async (context) => {
+  const { session, judged } = context;
   await session.requireKeys(['restricted-key']);
   const good = goodOf(session, 'restricted');
   const [first] = good;
@@ -248,6 +287,8 @@ export const restrictedWindow: Ask = async ({ session, judged }) => {
     });
   }
   if (!isUsedUp()) {
+    const violated = hindrance(context);
+    if (violated !== undefined) throw violated;
     const { windowMs } = session.facts.limits;
     const unused = 'the restricted key did not use up a whole window';
     // No lack of data: the valid keys use up a window in the full profile.
@@ -310,7 +351,12 @@ export const inTwoWindows: Ask = judgeable(
     }
     return traffic(session);
   },
-  ({ session }) => {
+  ({ session, judged }) => {
+    if (isViolated(headerReset, judged)) {
+      return new Untested('the announced resets do not show when windows end', NO_DATA, {
+        hinderedBy: ['8/header-reset'],
+      });
+    }
     if (isScaledAway(viewsOf(session), session.context())) {
       return scaledAway(
         session,

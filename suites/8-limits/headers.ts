@@ -167,7 +167,7 @@ function judgeReset(
   const [from, to, now] = bounds;
   it.expect(view, reset >= from && reset <= to, () => ({
     kind: reset < from ? 'reset-past' : 'reset-too-far',
-    expected: `at most ${windowMs} ms after ${dateOf(view) === null ? 'the answer' : 'the Date of the answer'}, ${readableTime(now)}`,
+    expected: `from 0 to ${windowMs} ms after ${dateOf(view) === null ? 'the answer' : 'the Date of the answer'}, ${readableTime(now)}`,
     actual: `${text}, which is ${Math.round(Math.abs(reset - now))} ms ${reset < now ? 'before' : 'after'} that time`,
     header: RATE_HEADERS.reset,
   }));

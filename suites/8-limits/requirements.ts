@@ -235,6 +235,7 @@ export const LIMIT_REQUIREMENTS = {
   '8/refusal-window': must({
     ...ofRefusal(refusalWindow),
     title: '`details.window` in the refusal is "60s"',
+    usually: ['It is a number, or the length of the window in another unit.'],
   }),
   '8/retry-after': must({
     ...ofRefusal(retryAfter),
@@ -293,7 +294,13 @@ export const LIMIT_REQUIREMENTS = {
   }),
   '8/header-reset': must({
     ...ofHeader('reset', headerReset),
-    usually: ['It is in seconds, or a duration instead of a time.'],
+    usually: ['It is a duration instead of a time.'],
+    usuallyFor: {
+      'reset-in-seconds': [],
+      'reset-past': ['It is the start of the window instead of its end.'],
+      'reset-always-past': ['It is the start of the window instead of its end.'],
+      'reset-too-far': ['It is the end of another period, such as the month.'],
+    },
     title:
       'X-RateLimit-Reset, where present, is a Unix time in milliseconds, at most one window ahead',
   }),

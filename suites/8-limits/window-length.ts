@@ -54,7 +54,8 @@ function windowChanges(
     if (used === undefined || remaining !== requests - 1 || !isBefore(used, answer)) continue;
     const end = used.reset ?? 0;
     const returned = remaining + 1 - (used.remaining ?? 0);
-    if (answer.arrivedAt >= end) {
+    // A reset that is not later is announced wrongly, and shows no other window.
+    if (answer.arrivedAt >= end && reset > end) {
       const apart = reset - end;
       const soon = gap(used, answer) < ((returned - RETURNED_EARLY) * windowMs) / requests;
       const short = apart < least;

@@ -13,6 +13,21 @@ export function parameterClause(path: EndpointPath, parameter: string): string {
   return `${section} GET ${path} ?${parameter}`;
 }
 
+/** The fields that date the records of lists. */
+const DATED: Readonly<Partial<Record<EndpointPath, string>>> = {
+  '/news': '2.7/release-time',
+  '/currencies/{currency_id}/klines': '2.4/timestamp',
+  '/crypto-stocks/{stock_ticker}/klines': '2.4/timestamp',
+  '/etfs/summary-history': '2.8/summary-date',
+  '/etfs/{ticker}/history': '2.8/history-date',
+  '/macro/events/{event}/history': '2.10/date',
+};
+
+/** Without the field that dates the records of a list, nothing shows which of them a range selects. */
+export const datedBy = (path: EndpointPath): Pick<Definition, 'hinderedBy'> => ({
+  hinderedBy: [DATED[path] ?? []].flat(),
+});
+
 /** The generated request properties of an endpoint. */
 export function drawnFor(path: EndpointPath): Pick<Definition, 'drawn'> {
   const found = DRAWN.filter(({ endpoints }) => endpoints.some((one) => one === path));

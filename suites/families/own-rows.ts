@@ -9,7 +9,7 @@ import { isSameTicker } from '../../src/judge/tickers.ts';
 import { isObject, type View } from '../../src/judge/view.ts';
 
 /** A list that must differ between identifiers. */
-interface Owned {
+export interface Owned {
   readonly series: SeriesFacts;
   /** Figures that two lists never share day after day (default: those of a candle). */
   readonly figures?: readonly string[];
@@ -34,25 +34,42 @@ interface Listed {
  */
 export const ownRows = (owned: Owned): Judge =>
   judgeAll((views, context, it) => {
-    const lists = listsOf(owned, views, context);
-    for (const [index, list] of lists.entries()) {
-      for (const other of lists.slice(0, index)) {
-        if (isSameTicker(list.name, other.name)) continue;
-        if (list.symbol !== undefined && list.symbol === other.symbol) continue;
-        const shared = [...list.days].filter(([day]) => other.days.has(day));
-        if (shared.length < ENOUGH_DAYS) continue;
-        const own = shared.find(([day, { figures }]) => other.days.get(day)?.figures !== figures);
-        it.expect(list.view, own !== undefined, () => ({
-          kind: 'same-figures',
-          facts: { name: list.name, other: other.name, days: shared.length },
-          expected: `rows of ${list.name}`,
-          actual: `${show(shared[0]?.[1].figures)} on ${shared[0]?.[0] ?? ''}, as in ${other.view.exchange.id}`,
-          against: [other.view],
-          pointer: shared[0]?.[1].pointer ?? list.view.root,
-        }));
-      }
+    for (const { list, other, shared, isSame } of compared(owned, views, context)) {
+      it.expect(list.view, !isSame, () => ({
+        kind: 'same-figures',
+        facts: { name: list.name, other: other.name, days: shared.length },
+        expected: `rows of ${list.name}`,
+        actual: `${show(shared[0]?.[1].figures)} on ${shared[0]?.[0] ?? ''}, as in ${other.view.exchange.id}`,
+        against: [other.view],
+        pointer: shared[0]?.[1].pointer ?? list.view.root,
+      }));
     }
   });
+
+/** The answers that have the figures of another list. */
+export const withRowsOfOthers = (
+  owned: Owned,
+  views: readonly View[],
+  context: Context,
+): readonly View[] =>
+  compared(owned, views, context).flatMap(({ list, other, isSame }) =>
+    isSame ? [list.view, other.view] : [],
+  );
+
+/** Pairs of lists with enough days in common. */
+function compared(owned: Owned, views: readonly View[], context: Context) {
+  const lists = listsOf(owned, views, context);
+  return lists.flatMap((list, index) =>
+    lists.slice(0, index).flatMap((other) => {
+      if (isSameTicker(list.name, other.name)) return [];
+      if (list.symbol !== undefined && list.symbol === other.symbol) return [];
+      const shared = [...list.days].filter(([day]) => other.days.has(day));
+      if (shared.length < ENOUGH_DAYS) return [];
+      const isSame = shared.every(([day, { figures }]) => other.days.get(day)?.figures === figures);
+      return [{ list, other, shared, isSame }];
+    }),
+  );
+}
 
 /** The answer with the most days of each list. */
 function listsOf(owned: Owned, views: readonly View[], context: Context): readonly Listed[] {

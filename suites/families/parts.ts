@@ -16,6 +16,7 @@ import {
   type SeriesFacts,
 } from '../../src/judge/series.ts';
 import { isObject, type View } from '../../src/judge/view.ts';
+import { isWeekend } from '../../src/spec/trading-days.ts';
 import { perObject } from '../../src/text/remembered.ts';
 
 /** An answer, and all answers that show parts of the same list, itself included. */
@@ -63,6 +64,8 @@ export function knownInside(
     const after = other.exchange.receivedAt > view.exchange.sentAt;
     if (series.window === 'news' && after) continue;
     for (const row of datedRecords(series, other)) {
+      // It must not exist, so no answer has to contain it.
+      if (series.window === 'etf' && isWeekend(row.identity)) continue;
       const inside = range === null || isInside(row, range);
       if (inside && isSettledIn(series, row.time, view.now)) known.set(row.identity, row.time);
     }

@@ -3,7 +3,7 @@
 import { WINDOWS, type WindowName } from '../../src/spec/limits.ts';
 import { DAY, isoDay } from '../../src/spec/time.ts';
 import type { Stated } from '../../src/requirements/definition.ts';
-import { drawnFor, parameterClause } from './of-endpoint.ts';
+import { datedBy, drawnFor, parameterClause } from './of-endpoint.ts';
 import { isJudgeable, type Context } from '../../src/judge/context.ts';
 import { codeOf, describeAnswer, hasErrorShape } from '../../src/judge/errors.ts';
 import { isInvalidRequestStatus } from '../../src/judge/expectation.ts';
@@ -51,6 +51,7 @@ export const rangeOf = (series: SeriesFacts, called: string): Stated => ({
     'One of the two parameters is ignored.',
   ],
   ...drawnFor(series.endpoint),
+  ...datedBy(series.endpoint),
   judge: selects(series),
 });
 
@@ -78,6 +79,7 @@ export function windowOf(series: WindowedSeries, words: WindowWords) {
     shownBy: 'a request that reaches beyond the window',
     rulings: [5],
     ...drawnFor(series.endpoint),
+    ...datedBy(series.endpoint),
   };
   return {
     older: {

@@ -7,7 +7,7 @@ import type {
   LoadResult,
 } from '../../report/model/load-results.ts';
 import type { Exchange } from '../../spec/exchange.ts';
-import type { Finding } from '../../spec/finding.ts';
+import { STATUS, type Finding } from '../../spec/finding.ts';
 import { contextOf, type Context } from '../../judge/context.ts';
 import type { Facts } from '../../judge/facts.ts';
 import { byQuestion, Judgement, MAX_FINDINGS } from '../../judge/judgement.ts';
@@ -21,7 +21,7 @@ import type { Recording } from '../run-scenario.ts';
 import { SCENARIOS } from '../scenarios.ts';
 import { healthOf, latencyOf } from './figures.ts';
 import { exchangesOf, type Origin } from './exchanges.ts';
-import { keyedRows, type KeyedRow } from './keyed.ts';
+import { isAdmitted, keyedRows, type KeyedRow } from './keyed.ts';
 import { paceOf } from './pace.ts';
 import { courseOf } from './course.ts';
 import { keepWindows, windowsOf } from './windows.ts';
@@ -128,7 +128,29 @@ function judgeRows(
   judgeLimits(exchanges, context, judgement);
   const views = exchanges.flatMap((exchange) => limitsViewOf(exchange, context) ?? []);
   judgeCounts(views, input, judgement);
+  judgeKeyless(input, context, judgement);
   return { judgement, views };
+}
+
+/** Requests that open connections have no key, and must not be answered (§5). */
+function judgeKeyless(input: JudgeInput, context: Context, it: Judgement): void {
+  const open = input.recording.rows.filter((row) => row.key === null && isAdmitted(row));
+  const exchanges = exchangesOf(
+    open.map((row) => ({ ...row, key: 0 })),
+    input,
+  );
+  for (const exchange of exchanges) {
+    const view = limitsViewOf({ ...exchange, role: 'none', key: null }, context);
+    if (view === undefined) continue;
+    const answer = `status ${view.status}`;
+    it.found('5/key-required', view, {
+      kind: 'let-in',
+      facts: { because: 'without a key ', answer },
+      expected: 'status 401',
+      actual: answer,
+      header: STATUS,
+    });
+  }
 }
 
 /** Rules that need no model, a line each. Most answers of an open scenario are only counted. */
@@ -352,7 +374,7 @@ function reasonOf(outcome: LoadOutcome, requirements: Judged, doubts: readonly s
   const [first] = hit.toSorted(
     (a, b) => Number(b.outcome === 'failed') - Number(a.outcome === 'failed'),
   );
-  const ids = hit.map(({ id }) => id).join(', ');
+  const ids = hit.flatMap((one) => (one.outcome === outcome ? one.id : [])).join(', ');
   const finding = first?.findings[0];
   const example = finding === undefined ? '' : ` ${finding.message}: ${finding.actual}.`;
   return `${outcome === 'failed' ? 'Violated' : 'Warned'}: ${ids}.${example}`;

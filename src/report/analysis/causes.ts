@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../../spec/exchange.ts';
 import { comparedWith } from './evidence-text.ts';
-import { explaining, isShownBy } from './explanations.ts';
+import { explaining, isShownBy, OF_VALID } from './explanations.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { waysIn } from '../model/fingerprint.ts';
 import { headOf, type Head } from '../model/head.ts';
@@ -241,11 +241,7 @@ const kindKeyOf = ({ requirement, finding }: CauseMember, expected: string | nul
   JSON.stringify([requirement.id, finding.kind, expected]);
 
 /** Kinds of findings that say the same of a response as others do: it had to be a refusal, or no refusal. */
-const OF_REFUSAL: readonly string[] = [
-  'unknown-id-found',
-  'request-refused',
-  'listed-pair-refused',
-];
+const OF_REFUSAL: readonly string[] = ['unknown-id-found', ...OF_VALID];
 
 /** True for a response to a request that had to be refused, and for a refusal of one that had not. */
 const isOfRefusal = ({ seen, finding: { kind = '' } }: Keyed): boolean =>
@@ -266,7 +262,7 @@ function toCause(
   const shown = fresh.length > 0 ? fresh : members;
   // Prefer members that show the defect itself: its own requirement, at the level of the cause, with the most harm.
   const plainest = [
-    (member: Keyed) => explanation === null && isOfRefusal(member) && member.outcome === outcome,
+    (member: Keyed) => isOfRefusal(member) && member.outcome === outcome,
     ({ requirement }: Keyed) => explanation !== null && isShownBy(explanation, requirement),
     (member: Keyed) => member.outcome === outcome && member.harm === harm,
     (member: Keyed) => member.outcome === outcome,

@@ -86,13 +86,18 @@ const mismatchedStatus = (exchange: Exchange, isStatusDue: boolean): readonly Ki
       isRefusal: status < 400,
       applies: () => true,
       // It explains findings about the status and the code only, and no code of another error with a wrong status.
-      covers: ({ pointer, header, facts }) =>
+      // That a valid request was refused at all is a defect of its own.
+      covers: ({ kind = '', pointer, header, facts }) =>
         pointer === '/code' ||
         (pointer === null &&
+          !OF_VALID.includes(kind) &&
           (header === undefined || (header === STATUS && facts?.['wrong'] !== 'error code'))),
     },
   ];
 };
+
+/** Kinds of findings about requests that must not be refused. */
+export const OF_VALID: readonly string[] = ['request-refused', 'listed-pair-refused'];
 
 /** Server errors at more endpoints than this share one defect. */
 const FEW = 5;
@@ -176,17 +181,22 @@ function wrappedBodies(results: Results): Kind {
   };
 }
 
-/** What is missing in `details` follows from their type. */
-const DETAILS: Kind = {
-  name: 'details of another type',
-  message: (endpoints) => `${namesOf(endpoints)}: \`details\` of the error body is not an object.`,
+/** A member of error bodies that is missing or of another type: all findings about it follow from that. */
+const memberOf = (name: string, type: string, isRight: (value: unknown) => boolean): Kind => ({
+  name: `${name} of another type`,
+  message: (endpoints) => `${namesOf(endpoints)}: \`${name}\` of the error body is not ${type}.`,
   applies(exchange) {
     const body = bodyOf(exchange);
     const isError = (exchange.response?.status ?? 0) >= 400;
-    return isError && isObject(body) && !isObject(body['details']);
+    return isError && isObject(body) && !isRight(body[name]);
   },
-  covers: ({ pointer }) => pointer?.startsWith('/details') === true,
-};
+  covers: ({ pointer }) => pointer === '' || pointer?.startsWith(`/${name}`) === true,
+});
+
+const MEMBERS: readonly Kind[] = [
+  memberOf('message', 'a string', (value) => typeof value === 'string'),
+  memberOf('details', 'an object', isObject),
+];
 
 /** Defects of error bodies, where nearly all errors of a run have them. */
 const OF_ERRORS: readonly Kind[] = [
@@ -251,6 +261,8 @@ function isUnrouted(exchange: Exchange): boolean {
 export function explaining(
   results: Results,
 ): (requirement: RequirementResult, finding: ResultFinding) => Explanation | null {
+  // The exchanges of a load are not kept.
+  if (results.exchanges.length === 0) return () => null;
   const exchanges = new Map(results.exchanges.map((exchange) => [exchange.id, exchange]));
   const isOfCode = ({ kind, pointer }: ResultFinding): boolean =>
     (kind === 'refused-otherwise' || kind === 'wrong-refusal-code') && pointer === '/code';
@@ -276,7 +288,7 @@ export function explaining(
     missing,
     notJson(results),
     ...wrongErrors(results.exchanges),
-    DETAILS,
+    ...MEMBERS,
     ...(results.target.envelope === null ? [wrappedBodies(results)] : []),
   ];
   const known = new Map<string, readonly Kind[]>();

@@ -13,7 +13,7 @@ import { OUTCOMES } from '../model/results.ts';
 import type { Cause } from './causes.ts';
 import { plural, some } from '../../text/text.ts';
 import { COVERAGE_KINDS, readCoverage } from './variety.ts';
-import { isWaivedViolation, outcomeOf, showsFixed } from '../model/status.ts';
+import { isViolated, isWaivedViolation, outcomeOf, showsFixed } from '../model/status.ts';
 import type { Outcome, OutcomeHistory, Results } from '../model/results.ts';
 
 /** What is read from the results of an earlier run. */
@@ -141,7 +141,10 @@ export function changedSince(
   const isComparable = runs.at(-1)?.comparable === true;
   const changed = results.requirements.flatMap((one) => {
     const { id, level } = one;
-    const last = outcomes[id]?.at(-1) ?? null;
+    const own = outcomes[id] ?? [];
+    // The last run may have left out what an earlier one saw violated.
+    const judged = own.findLast((was) => was !== null && STATES[was] !== 'unverified');
+    const last = (isViolated(one) ? judged : own.at(-1)) ?? null;
     const isFixed = isComparable && showsFixed(one, results);
     const kind = id in outcomes ? outcomeChange(last, one, isFixed) : null;
     const isRed = last !== null && STATES[last] === 'violated';

@@ -4,7 +4,7 @@ import { KEY_ROLES, type Exchange, type KeyRole } from '../../spec/exchange.ts';
 import { clause, plural } from '../../text/text.ts';
 import { accessOf, type Access } from '../../requirements/access.ts';
 import { groupBy } from '../../text/group-by.ts';
-import { errorCode } from '../model/error-code.ts';
+import { errorCode, statusOfCode } from '../model/error-code.ts';
 import type { Outcome, RequirementResult, Results } from '../model/results.ts';
 import { isGap, isJudged, isViolated, shownBy } from '../model/status.ts';
 import { forbiddenIn } from './rate-windows.ts';
@@ -115,7 +115,8 @@ function answerOf(
   const status = exchange.response?.status ?? 0;
   /** 0 without an error body. */
   const code = errorCode(exchange);
-  const due = access.isDue(status, code);
+  // A refusal may have the status of a success.
+  const due = access.isDue(status, code) && (status >= 400 || statusOfCode(exchange) === null);
   const isAboutKey = access.allowed ? isDenied(status) : isOfKeys(code);
   const found = against.map(({ requirement }) => requirement);
   // When due, the body may be wrong, but the key was accepted or refused as it must be.
@@ -132,7 +133,11 @@ const isDenied = (status: number): boolean => status === 401 || status === 403;
 const isLetIn = (status: number): boolean => status >= 200 && status < 300;
 
 function seenIn(answers: readonly ReturnType<typeof answerOf>[]) {
-  return [...groupBy(answers, (one) => JSON.stringify([one.status, one.code, one.wrong])).values()]
+  return [
+    ...groupBy(answers, (one) =>
+      JSON.stringify([one.status, one.code, one.due, one.wrong]),
+    ).values(),
+  ]
     .map((own) => ({ ...own[0], count: own.length }))
     .toSorted(
       (a, b) =>

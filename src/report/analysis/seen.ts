@@ -53,7 +53,15 @@ export function seenOf(
 }
 
 /** Harm to users of the service, worst first. */
-const HARMS = ['let in', 'limiter', 'server error', 'data', 'refusal', 'wording'] as const;
+const HARMS = [
+  'let in',
+  'no limit',
+  'limiter',
+  'server error',
+  'data',
+  'refusal',
+  'wording',
+] as const;
 type Harm = (typeof HARMS)[number];
 
 function harmOf(
@@ -68,7 +76,10 @@ function harmOf(
   // Only people read these parts of a refusal.
   if (isError && /^\/(message$|details)/.test(finding.pointer ?? '')) return 'wording';
   const isHeader = finding.header !== undefined && finding.header !== STATUS;
-  if (requirement.section === LIMITS) return isHeader ? 'refusal' : 'limiter';
+  const isOfBody = isError && finding.pointer !== null;
+  if (requirement.section === LIMITS && (isHeader || isOfBody)) return 'refusal';
+  if (requirement.section === LIMITS)
+    return requirement.id === LIMIT_ENFORCED ? 'no limit' : 'limiter';
   if (seen === 'server error' || knownAbout(requirement.id).explains === 'server errors')
     return 'server error';
   const isRefusal = seen === 'refused otherwise' || isHeader || isError;
@@ -104,12 +115,10 @@ const ALIKE =
   'Keys are compared without regard to case, by a part of their text, or after it is normalized.';
 const WORD = 'A missing key is stored or compared as this word.';
 const NO_CHECK = 'Keys are not checked for this request.';
-const SERVER_ERROR: ShownAdvice = {
-  why: 'Anyone can trigger a server error, and with it an alert, by sending this request.',
-  usually: [
-    'An edge value reaches a parser or the database unchecked, and the error is not caught.',
-  ],
-};
+const SERVER_ERROR =
+  'Anyone can trigger a server error, and with it an alert, by sending this request.';
+const EDGE =
+  'An edge value reaches a parser or the database unchecked, and the error is not caught.';
 const OTHERWISE =
   'Clients decide what to do next from the status and code, so wrong values mislead them.';
 const ANSWERED = 'The value is ignored or replaced with a default instead of being refused.';
@@ -126,6 +135,7 @@ export function adviceFor(
   const seen = seenOf(requirement, finding, exchange, results);
   const usually =
     usualFor[finding.kind ?? ''] ?? (seen === 'content' ? usualFor['content'] : undefined) ?? usual;
+  if (finding.kind === 'limiter-status') return { why: OTHERWISE, usually: usualRefusal(exchange) };
   if (requirement.id === LIMIT_ENFORCED) {
     // At least twice the limit, as with several independent counters.
     const twice = 2 * limitsOf(results).requests;
@@ -138,7 +148,8 @@ export function adviceFor(
     const lets = variation === undefined ? (LETS_IN[role] ?? NO_CHECK) : near;
     return { why: LET_IN, usually: [lets, CACHED] };
   }
-  if (seen === 'server error') return SERVER_ERROR;
+  if (seen === 'server error')
+    return { why: SERVER_ERROR, usually: exchange?.request.query.length === 0 ? [] : [EDGE] };
   if (seen === 'answered') return { why, usually: [ANSWERED] };
   if (seen === 'refused otherwise') return { why: OTHERWISE, usually: usualRefusal(exchange) };
   return { why, usually };

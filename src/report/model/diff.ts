@@ -141,6 +141,7 @@ function requirementChanges(
   );
   // A load run judges only what load can show.
   const isPart = isLoad(before) || isLoad(after);
+  const isBothLoad = isLoad(before) && isLoad(after);
   const ofText = before.spec.sha256 === after.spec.sha256 ? 'suite' : 'specification';
   const catalogue: Because = isPart ? 'settings' : ofText;
   const changed = after.requirements.flatMap((now): readonly Change[] => {
@@ -182,10 +183,11 @@ function requirementChanges(
     ];
   });
   const removed = before.requirements
-    .filter(({ id }) => !isPart && !later.has(id))
+    .filter((old) => !later.has(old.id) && (!isPart || (isViolated(old) && isBothLoad)))
     .map((old): Change => ({
       ...namesOf(old),
-      kind: 'removed',
+      // Other scenarios judge others.
+      kind: isPart ? 'newly-unverified' : 'removed',
       before: said(old),
       after: 'not in this run',
       because: catalogue,

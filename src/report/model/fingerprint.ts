@@ -60,6 +60,7 @@ export function waysIn(
 /** Kinds of findings that were always at the code, also if only the status is wrong. */
 const AT_CODE: ReadonlySet<string> = new Set([
   'crashed',
+  'limiter-status',
   'listed-pair-refused',
   'refused-otherwise',
   'status-of-code',

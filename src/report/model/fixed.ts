@@ -2,6 +2,7 @@ import { groupBy } from '../../text/group-by.ts';
 import { isLeftOut } from '../../spec/cause.ts';
 import { endpoint as factsOf } from '../../spec/endpoints.ts';
 import type { Exchange } from '../../spec/exchange.ts';
+import { STATUS } from '../../spec/finding.ts';
 import type { KeyVariation } from '../../spec/near-keys.ts';
 import { waysIn } from './fingerprint.ts';
 import type { CheckResult, RequirementResult, ResultFinding, Results } from './results.ts';
@@ -92,6 +93,10 @@ export function leftOutSince(before: Results, after: Results): (id: string) => b
 
 const keyOf = (id: string, { title }: CheckResult): string => JSON.stringify([id, title]);
 
+/** Where a finding stands. */
+type Place = Pick<ResultFinding, 'exchange' | 'pointer' | 'header'>;
+const NOWHERE: Place = { exchange: null, pointer: null };
+
 const TIMES: readonly unknown[] = ['timestamp', 'date'];
 
 /** Identifies a request but for its times and ids, which move with the data. The limiter counts by key, whatever is requested. */
@@ -131,7 +136,11 @@ export function fixesSince(
     const old = earlier.get(now.id);
     if (old === undefined || !showsFixed(now, after)) return null;
 
-    const shownFor = (id: string | null): readonly string[] | null => {
+    const shownFor = ({
+      exchange: id,
+      pointer,
+      header = STATUS,
+    }: Place): readonly string[] | null => {
       if (id === null) {
         // A finding without a request is about the violated checks as a whole.
         const red = old.checks.filter(isViolated);
@@ -144,20 +153,22 @@ export function fixesSince(
       if (request === undefined) return null;
       const same = again.get(requestOf(request)) ?? [];
       const check = judgedNow.get(askers.get(id)?.key ?? '');
+      // Which requests the limiter refuses is chance: any refusal shows what its refusals contain.
+      const isOfPart = pointer !== null || header !== STATUS;
+      const isRefusal = now.section === LIMITS && isOfPart && request.response?.status === 429;
+      const like = answered.filter(({ id: at, response }) =>
+        isRefusal
+          ? response?.status === 429 && now.exchanges.includes(at)
+          : check?.exchanges.includes(at),
+      );
       const answer =
         same.find((one) => now.exchanges.includes(one.id)) ??
         same.find(({ response }) => response?.status === request.response?.status) ??
-        answered.find(
-          (one) =>
-            check?.exchanges.includes(one.id) === true &&
-            !wrong.has(one.id) &&
-            likeOf(one, now) === likeOf(request, now),
-        );
+        like.find((one) => !wrong.has(one.id) && likeOf(one, now) === likeOf(request, now));
       return answer === undefined ? null : [answer.id];
     };
 
-    const findings = old.findings.length === 0 ? [{ exchange: null }] : old.findings;
-    const shown = findings.map(({ exchange }) => shownFor(exchange));
+    const shown = (old.findings.length === 0 ? [NOWHERE] : old.findings).map(shownFor);
     return shown.includes(null) ? null : [...new Set(shown.flatMap((ids) => ids ?? []))];
   };
 }

@@ -133,7 +133,7 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
       hinderedBy: ENVELOPE,
       why: 'The echo tells clients that their `page_size` was clamped.',
       usually: [
-        'The envelope repeats the requested values instead of those in use.',
+        'The envelope contains the requested values, or constants, instead of those in use.',
         'Pages are counted from 0 internally and from 1 externally.',
       ],
       ...drawn,

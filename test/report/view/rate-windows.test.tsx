@@ -61,8 +61,9 @@ describe('the table of rate-limit windows', () => {
         '20 Nov 2026 09:30:03 UTC',
         '✗ 21 of 20',
         '0',
+        '8/limit-enforced',
       ],
-      ['valid[1]', '20 Nov 2026 09:30:00 UTC', '20 Nov 2026 09:30:00 UTC', '1 of 20', '1'],
+      ['valid[1]', '20 Nov 2026 09:30:00 UTC', '20 Nov 2026 09:30:00 UTC', '1 of 20', '1', ''],
     ]);
     expect(markup).toContain('<caption>2 windows by key');
     expect(markup).toContain('1 with more than 20 admitted');
@@ -137,9 +138,9 @@ describe('the table of rate-limit windows', () => {
     ]);
     const markup = page({ ...results, requirements: [beyond('x21')] });
     expect(cells(markup).map(([key, first, , ...counts]) => [key, first, ...counts])).toEqual([
-      ['k:1', '20 Nov 2026 09:30:00 UTC', '✗ not counted', '1'],
-      ['k:2', '20 Nov 2026 09:30:00 UTC', '0 of 20', '1'],
-      ['k:1', '20 Nov 2026 09:31:00 UTC', 'not counted', '1'],
+      ['k:1', '20 Nov 2026 09:30:00 UTC', '✗ not counted', '1', '8/limit-enforced'],
+      ['k:2', '20 Nov 2026 09:30:00 UTC', '0 of 20', '1', ''],
+      ['k:1', '20 Nov 2026 09:31:00 UTC', 'not counted', '1', ''],
     ]);
     expect(markup).toContain('<caption>3 windows by key</caption>');
   });

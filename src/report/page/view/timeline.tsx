@@ -46,6 +46,8 @@ interface WindowRow extends Pick<LoadWindow, 'key' | 'admitted' | 'refused'> {
   readonly isWhole?: boolean;
   readonly byQuota?: number;
   readonly isWrong: boolean;
+  /** The requirements that requests of the window violate. */
+  readonly against?: readonly string[];
 }
 
 interface WindowsProps extends Pick<TableProps<WindowRow>, 'empty' | 'caption'> {
@@ -56,15 +58,20 @@ interface WindowsProps extends Pick<TableProps<WindowRow>, 'empty' | 'caption'> 
   readonly most: number;
 }
 
-/** Rate-limit windows of a run or of a load scenario, the wrong ones first. */
+/** Rate-limit windows of a run or of a load scenario, the wrong ones first, and of these the ones beyond the limit. */
 export function Windows({ rows, limit, last, most, ...others }: WindowsProps): VNode {
+  const rank = ({ isWrong, admitted }: WindowRow): number =>
+    isWrong ? 1 + Math.max(0, admitted - limit) : 0;
+  const isNamed = rows.some(({ against }) => against !== undefined && against.length > 0);
   return (
     <Table
       {...others}
       name="windows"
       labelled
-      columns={['key', 'first request', last, 'admitted', 'refused']}
-      items={rows.toSorted((a, b) => Number(b.isWrong) - Number(a.isWrong))}
+      columns={['key', 'first request', last, 'admitted', 'refused', isNamed && 'violated'].filter(
+        (column) => column !== false,
+      )}
+      items={rows.toSorted((a, b) => rank(b) - rank(a))}
       limit={most}
       row={(one) => [
         <code>{text(one.key, 40)}</code>,
@@ -72,6 +79,7 @@ export function Windows({ rows, limit, last, most, ...others }: WindowsProps): V
         one.last,
         <Admitted {...one} limit={limit} />,
         one.byQuota ? `${one.byQuota} (monthly quota)` : one.refused,
+        ...(isNamed ? [requirementLinks(one.against ?? [], ROWS)] : []),
       ]}
     />
   );
@@ -91,14 +99,19 @@ export function Timeline({ results }: OfResults): VNode {
         (isOfCount(knownAbout(one.id)) && (isViolated(one) || foundOf(one) === 'inconclusive')),
     )
     .toSorted((a, b) => Number(isViolated(b)) - Number(isViolated(a)));
-  const found = stated.filter(isViolated).flatMap((one) => shownBy({ ...one, exchanges: [] }));
-  const against = new Set(found);
-  const rows = rateWindows(results).map((one) => ({
-    ...one,
-    isWrong: one.exchanges.some(({ id }) => against.has(id)),
-    first: sent(one.exchanges[0]),
-    last: sent(one.exchanges.at(-1)),
-  }));
+  const violated = stated
+    .filter(isViolated)
+    .map((one) => ({ id: one.id, at: shownBy({ ...one, exchanges: [] }) }));
+  const rows = rateWindows(results).map((one) => {
+    const against = violated.filter(({ at }) => one.exchanges.some(({ id }) => at.includes(id)));
+    return {
+      ...one,
+      isWrong: against.length > 0,
+      against: against.map(({ id }) => id),
+      first: sent(one.exchanges[0]),
+      last: sent(one.exchanges.at(-1)),
+    };
+  });
   const isCounted = rows.every(({ isWhole }) => isWhole);
   const over = rows.filter(({ admitted, isWhole }) => isWhole && admitted > limit);
   // A permitted kind of limiter may admit more in what looks like one window.
