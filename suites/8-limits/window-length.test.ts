@@ -32,6 +32,14 @@ describe('the length of a window', () => {
     expect(isJudged(used(honest), ID)).toBe(true);
   });
 
+  it('is not judged by resets that are not later than those before them', () => {
+    const wrong = [0, 1, 2].flatMap((nth) => [
+      { at: nth * 15_000 + 10, end: nth * 15_000 + 60_000 },
+      { at: nth * 15_000 + 5010, end: nth * 15_000 + 5000 - 60_000 },
+    ]);
+    expect(found(wrong)).toEqual([]);
+  });
+
   it('is reported for consecutive windows of 15 s', () => {
     const quarter = [0, 1, 2].map((nth) => ({ at: nth * 15_000 + 10, end: (nth + 1) * 15_000 }));
     expect(found(quarter)).toEqual([`${ID} x21`]);

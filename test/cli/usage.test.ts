@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { assay, scratch } from './assay.ts';
 import { EXIT } from '../../src/spec/exit-codes.ts';
+import { makeResults } from '../report/fixture.ts';
 import { serving } from '../trust/servers.ts';
 
 const STACK = /\n\s+at .+:\d+:\d+/;
@@ -125,6 +126,23 @@ describe('assay, asked for help', () => {
       'usually',
       'why',
     ]);
+  });
+
+  it('compares no load run with a run of the suites, and shows no changes of one', async () => {
+    const [run, load] = ['run', 'load'].map((profile) => {
+      const file = path.join(scratch, `${profile} results.json`);
+      const results = { ...makeResults(), ...(profile === 'load' && { profile, exchanges: [] }) };
+      writeFileSync(file, JSON.stringify(results));
+      return file;
+    }) as [string, string];
+    for (const [args, words] of [
+      [['diff', run, load, '--fail-on', 'unverified'], 'they cannot be compared'],
+      [['report', load, '--baseline', load], 'a load run shows no changes'],
+    ] as const) {
+      const { code, stderr } = await assay(args);
+      expect(stderr).toContain(words);
+      expect(code).toBe(EXIT.usage);
+    }
   });
 
   it('explains a requirement', async () => {

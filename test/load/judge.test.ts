@@ -63,6 +63,12 @@ const hit = (result: LoadResult): string[] =>
 const changed = (rows: readonly Row[], index: number, change: Partial<Row>): Row[] =>
   rows.map((row, at) => (at === index ? { ...row, ...change } : row));
 
+it('reports a request without a key that is answered', () => {
+  const warm = (status: number): Row => admitted(0, 0, { key: null, status });
+  expect(hit(judge([warm(200), ...burst(10)]))).toEqual(['5/key-required']);
+  expect(hit(judge([warm(401), ...burst(10)]))).toEqual([]);
+});
+
 describe('a correct limiter', () => {
   it('passes bursts into new windows', () => {
     const result = judge([...burst(400), ...burst(WINDOW + 900, { step: 1 })]);

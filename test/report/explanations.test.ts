@@ -115,6 +115,70 @@ describe('what explains other findings', () => {
     );
   });
 
+  it('keeps a valid request that is refused as a cause of its own, whatever the status of the refusal', () => {
+    const exchanges = [
+      makeExchange(1, {
+        endpoint: '/analyses',
+        path: '/analyses',
+        status: 401,
+        body: '{"code":400301}',
+      }),
+      makeExchange(2, { endpoint: '/news', path: '/news', status: 401, body: '{"code":400301}' }),
+    ];
+    const status = (exchange: string, kind: string) => finding({ exchange, kind, header: STATUS });
+    const run = results(
+      [
+        makeRequirement('4.6/analyses', 'failed', { findings: [status('x1', 'request-refused')] }),
+        makeRequirement('7/status-agrees', 'failed', {
+          findings: [status('x1', 'status-of-code'), status('x2', 'status-of-code')],
+        }),
+      ],
+      { exchanges },
+    );
+    expect(idsOf(run)).toEqual([['4.6/analyses'], ['7/status-agrees']]);
+  });
+
+  it('makes one cause of a message that error bodies lack, whichever requirement misses it', () => {
+    const exchanges = [400001, 400401].map((code, index) =>
+      makeExchange(index + 1, {
+        endpoint: '/news',
+        path: '/news',
+        status: 404,
+        body: `{"code":${code},"details":{}}`,
+      }),
+    );
+    const of = (id: string, exchange: string, pointer: string) =>
+      makeRequirement(id, 'failed', { findings: [finding({ kind: id, pointer, exchange })] });
+    const run = results(
+      [
+        of('7/error-shape', 'x1', '/message'),
+        of('7/validation-message', 'x2', '/message'),
+        of('8/quota', 'x2', ''),
+      ],
+      { exchanges },
+    );
+    expect(idsOf(run)).toEqual([['7/error-shape', '7/validation-message', '8/quota']]);
+  });
+
+  it('explains nothing by the share of responses where none is kept, as of a load', () => {
+    const load = results(
+      [makeRequirement('4/json-body', 'failed', { findings: [finding({ exchange: null })] })],
+      { exchanges: [] },
+    );
+    expect(groupCauses(load)[0]?.message).toBe('wrong');
+  });
+
+  it('puts what was admitted beyond the limit before other defects of the limiter', () => {
+    const of = (id: string, count: number) =>
+      makeRequirement(id, 'failed', {
+        findings: Array.from({ length: count }, () => finding({ kind: id, exchange: null })),
+      });
+    expect(idsOf(results([of('8/remaining-decrements', 9), of('8/limit-enforced', 1)]))).toEqual([
+      ['8/limit-enforced'],
+      ['8/remaining-decrements'],
+    ]);
+  });
+
   it('makes one cause of server errors that only requests with one bad key get', () => {
     const at = (number: number, path: '/news' | '/etfs', role: 'none' | 'valid') =>
       makeExchange(number, { endpoint: path, path, role, status: 500 });

@@ -61,6 +61,25 @@ function fixOf(
 describe('a violation is fixed', () => {
   const page = (value: string): Request => ({ query: [['page', value]] });
 
+  it('when any refusal of the limiter is right in what was wrong in one: which request is refused is chance', () => {
+    const fixOfPart = (section: string, pointer: string | null, requests: readonly Request[]) => {
+      const earlier = before({ path: '/etfs', status: 429 });
+      const [red] = earlier.requirements;
+      const findings = red?.findings.map((one) => ({ ...one, pointer })) ?? [];
+      const now = { ...makeRequirement(ID, 'passed', { exchanges: ['x1', 'x2'] }), section };
+      const exchanges = requests.map((one, index) => sent(index + 1, one));
+      return fixesSince(
+        { ...earlier, requirements: [{ ...makeRequirement(ID, 'failed'), findings }] },
+        { ...makeResults(), requirements: [now], exchanges },
+      )(now);
+    };
+    const others = [{ path: '/news' }, { path: '/indices', status: 429 }];
+    expect(fixOfPart('8', '/message', others)).toEqual(['x2']);
+    expect(fixOfPart('8', '/message', [{ path: '/news' }])).toBeNull();
+    expect(fixOfPart('8', null, others)).toBeNull();
+    expect(fixOfPart('7', '/message', others)).toBeNull();
+  });
+
   it('when the request that showed it was answered again, by whichever check', () => {
     expect(fixOf(before(page('7')), [page('1'), page('7')])).toEqual(['x2']);
     expect(fixOf(before(page('7')), [page('1'), page('8')])).toBeNull();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../../spec/exchange.ts';
 import { comparedWith } from './evidence-text.ts';
-import { explaining, isShownBy, OF_VALID } from './explanations.ts';
+import { explaining, isShownBy } from './explanations.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { waysIn } from '../model/fingerprint.ts';
 import { headOf, type Head } from '../model/head.ts';
@@ -12,7 +12,7 @@ import { plural, some } from '../../text/text.ts';
 import { isViolated, kindOf } from '../model/status.ts';
 import { newSince } from '../model/diff.ts';
 import { requirementUnder } from '../model/load.ts';
-import { harmRank, seenOf, type CauseMember } from './seen.ts';
+import { harmRank, OF_VALID, seenOf, type CauseMember } from './seen.ts';
 import { burden } from './shown.ts';
 
 /** Ids of warnings listed. */

@@ -9,6 +9,7 @@ import { isObject, parsedJson } from '../../text/json-value.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { plural } from '../../text/text.ts';
 import { statusOfCode } from '../model/error-code.ts';
+import { OF_VALID } from './seen.ts';
 import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
 
 /** A defect that explains many findings and is reported in their place. */
@@ -95,9 +96,6 @@ const mismatchedStatus = (exchange: Exchange, isStatusDue: boolean): readonly Ki
     },
   ];
 };
-
-/** Kinds of findings about requests that must not be refused. */
-export const OF_VALID: readonly string[] = ['request-refused', 'listed-pair-refused'];
 
 /** Server errors at more endpoints than this share one defect. */
 const FEW = 5;

@@ -266,11 +266,13 @@ export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
     return rerun(`Rerun when the target responds without server errors${orWait}:`);
   }
   if (setting === 'limits.windowMs') return rerun(LONGER_WINDOWS, { file: true });
+  // A requirement that is named runs its first checks in every profile. Standard fills windows of the restricted key only.
+  const fills = requirements.some((one) => knownAbout(one.id).needs?.includes('window'));
   if (cause?.kind === 'setting')
     return rerun(`Add ${setting ?? ''} to the target file, then run:`, {
       file: true,
-      // Smoke runs what it leaves out only where that is named.
-      ...(results.profile === 'smoke' && ids.length === 0 && { profile: 'standard' }),
+      // Smoke runs what it leaves out only where that is named, and fills no window.
+      ...(results.profile === 'smoke' && (ids.length === 0 || fills) && { profile: 'standard' }),
     });
   // What was selected, a smaller profile asks for that reason only.
   if (by === 'budget')
@@ -294,8 +296,6 @@ export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
   if (explains === 'wrapped bodies' && results.target.envelope !== null)
     return say('Remove envelope from the target file to judge the bodies as they are.');
   if (by === null) return say('No command helps until the target has such data.');
-  // A requirement that is named runs its first checks in every profile. Standard fills windows of the restricted key only.
-  const fills = requirements.some((one) => knownAbout(one.id).needs?.includes('window'));
   const isFilled = !fills || results.target.keys.restricted !== undefined;
   const isEnough = results.profile === 'smoke' && !requirements.some(isOfFull) && isFilled;
   return more(isEnough ? 'standard' : 'full');

@@ -30,10 +30,13 @@ export type Seen =
   /** The content of the response is wrong. */
   | 'content';
 
+/** Kinds of findings about requests that must not be refused. */
+export const OF_VALID: readonly string[] = ['request-refused', 'listed-pair-refused'];
+
 /** How a response violated a requirement; null without a response. */
 export function seenOf(
   { id }: RequirementResult,
-  { pointer, header = STATUS }: Pick<ResultFinding, 'pointer' | 'header'>,
+  { kind = '', pointer, header = STATUS }: Pick<ResultFinding, 'kind' | 'pointer' | 'header'>,
   exchange: Exchange | null,
   results: Results,
 ): Seen | null {
@@ -47,6 +50,7 @@ export function seenOf(
   if (isBarred) return isRefused ? 'refused otherwise' : 'let in';
   if (knownAbout(id).checks?.some(({ refused }) => refused))
     return isRefused ? 'refused otherwise' : 'answered';
+  if (isRefused && OF_VALID.includes(kind)) return 'refused';
   if (isRefused && statusOfCode(exchange) !== null) return 'refused otherwise';
   // The refusal is correct, but its body is wrong.
   return isRefused && status !== 429 && pointer === null ? 'refused' : 'content';

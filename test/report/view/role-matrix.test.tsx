@@ -338,6 +338,21 @@ describe('the matrix of endpoints and roles', () => {
   });
 });
 
+describe('a refusal with the status of a success', () => {
+  it('is no access as expected', () => {
+    const limited = JSON.stringify({ code: 402901, message: 'Rate limit exceeded', details: {} });
+    const exchanges = [asked(1, 'valid', 200), asked(2, 'valid', 200, limited)];
+    const cell = cellOf(
+      resultsOf(exchanges, [makeRequirement('4.2/news', 'passed', { exchanges: ['x1'] })]),
+      'valid',
+    );
+    expect(cell.seen.map(({ due, count }) => [due, count])).toEqual([
+      [true, 1],
+      [false, 1],
+    ]);
+  });
+});
+
 describe('the table of the matrix', () => {
   it('leads from a difference to its finding and to an exchange', () => {
     const results = resultsOf([asked(2, 'none', 200)], [found('5/key-required', ['x2'])]);
