@@ -152,7 +152,7 @@ export const ERROR_REQUIREMENTS = {
     title: 'A malformed `currency_id` is refused with 400 and code 400001',
     clauses: ['7 400001'],
     shownBy:
-      'a request with a malformed currency id: set fixtures.malformedCurrencyId in a target file',
+      'a request with a malformed currency id, as fixtures.malformedCurrencyId in the target file',
     ...OF_CURRENCY_ID,
     checks: [
       check(malformed, MALFORMED),
@@ -164,7 +164,7 @@ export const ERROR_REQUIREMENTS = {
     title: 'An unknown `currency_id` is refused with 404 and code 400401',
     clauses: ['7 400401'],
     shownBy:
-      'a request for a currency known not to exist: set fixtures.unknownCurrencyId in a target file',
+      'a request for a currency known not to exist, as fixtures.unknownCurrencyId in the target file',
     ...OF_CURRENCY_ID,
     checks: [
       check(unknownCurrency, NOT_FOUND),
@@ -176,7 +176,7 @@ export const ERROR_REQUIREMENTS = {
     title: 'The message for an unknown currency is "Currency not found"',
     clauses: ['7 note 2'],
     shownBy:
-      'a request for a currency known not to exist: set fixtures.unknownCurrencyId in a target file',
+      'a request for a currency known not to exist, as fixtures.unknownCurrencyId in the target file',
     rulings: [10],
     ...MESSAGE,
     checks: [check(unknownCurrency)],
