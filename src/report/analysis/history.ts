@@ -2,7 +2,7 @@ import { isObject } from '../../text/json-value.ts';
 import { planOf } from '../model/fixed.ts';
 import {
   outcomeChange,
-  STATES,
+  stateOf,
   type Because,
   type Change,
   type ChangeKind,
@@ -105,7 +105,7 @@ export function historyOf(results: Results, earlier: readonly EarlierRun[]): Out
 
 /** True for a requirement that was violated in some run. */
 export const wasViolated = (then: readonly (Outcome | null)[], now: Outcome): boolean =>
-  [...then, now].some((was) => was !== null && STATES[was] === 'violated');
+  [...then, now].some((was) => was !== null && stateOf(was) === 'violated');
 
 /** The history of a requirement: `failed in the last 3 of 8 runs`. Null when never violated, or judged in one run only. */
 export function historyWords(
@@ -113,8 +113,8 @@ export function historyWords(
   now: Outcome,
 ): string | null {
   const all = [...(then ?? []), now];
-  const judged = all.filter((one) => one !== null && STATES[one] !== 'unverified');
-  const isBad = judged.map((one) => one !== null && STATES[one] === 'violated');
+  const judged = all.filter((one) => one !== null && stateOf(one) !== 'unverified');
+  const isBad = judged.map((one) => one !== null && stateOf(one) === 'violated');
   const bad = isBad.filter((one) => one).length;
   if (judged.length < 2 || bad === 0) return null;
   const word = judged.includes('failed') || judged.includes('waived') ? 'failed' : 'warned';
@@ -144,7 +144,7 @@ export function changedSince(
     const last = outcomes[id]?.at(-1) ?? null;
     const isFixed = isComparable && showsFixed(one, results);
     const kind = id in outcomes ? outcomeChange(last, one, isFixed) : null;
-    const isRed = last !== null && STATES[last] === 'violated';
+    const isRed = last !== null && stateOf(last) === 'violated';
     return kind === null ? [] : [{ kind, subject: id, level, isRed }];
   });
   const sorted = changed.toSorted(

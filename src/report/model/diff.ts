@@ -56,19 +56,11 @@ export interface Diff {
   readonly answers: readonly PreviousAnswer[];
 }
 
-type State = 'violated' | 'verified' | 'unverified';
-
 /** What an outcome says of a requirement. */
-export const STATES: Readonly<Record<Outcome, State>> = {
-  passed: 'verified',
-  observed: 'verified',
-  failed: 'violated',
-  warned: 'violated',
-  waived: 'violated',
-  inconclusive: 'unverified',
-  untested: 'unverified',
-  error: 'unverified',
-};
+export function stateOf(outcome: Outcome) {
+  if (isViolated({ outcome })) return 'violated';
+  return isJudged({ outcome }) ? 'verified' : 'unverified';
+}
 
 function said(requirement: RequirementResult): string {
   const { outcome, findings, reason } = requirement;
@@ -88,8 +80,8 @@ export function outcomeChange(
   now: RequirementResult,
   isFixed: boolean,
 ): ChangeKind | null {
-  const before = was === null ? 'unverified' : STATES[was];
-  const state = STATES[outcomeOf(now)];
+  const before = was === null ? 'unverified' : stateOf(was);
+  const state = stateOf(outcomeOf(now));
   if (state === 'violated') return before === 'violated' ? 'still-violated' : 'new-violation';
   if (before === state) return null;
   if (state === 'unverified') return 'newly-unverified';
@@ -214,7 +206,7 @@ function isUnasked(
 ): boolean {
   const shown = findings.length === 0 ? [{ exchange: null }] : findings;
   return !shown.some(({ exchange }) =>
-    exchange === null ? STATES[outcomeOf(old)] === 'verified' : wasAsked(exchange),
+    exchange === null ? stateOf(outcomeOf(old)) === 'verified' : wasAsked(exchange),
   );
 }
 
