@@ -32,7 +32,6 @@ function Decided({ results, ruling }: OfResults & { ruling: number }): VNode {
 export function Legend({ results, data }: OfResults & { data: PageData }): VNode {
   return (
     <>
-      <h2>Legend and method</h2>
       <Facts
         rows={[
           ...OUTCOMES.map(

@@ -170,7 +170,6 @@ export function Run({ results }: OfResults): VNode {
   const settings = settingRows(results);
   return (
     <>
-      <h2>Run</h2>
       <Facts rows={[...runRows(results), ...contextRows(results)]} />
       {settings.length > 0 && [<h3 id="settings">Settings</h3>, <Facts rows={settings} />]}
       <h3 id="notes">Notes</h3>

@@ -105,7 +105,6 @@ export function Timeline({ results }: OfResults): VNode {
   const right = over.filter(({ isWrong }) => !isWrong).length;
   return (
     <>
-      <h2>Rate limit</h2>
       {[...groupBy(stated, (one) => statusOf(one, results).words)].map(([words, own]) => (
         <p>
           <Badge outcome={own[0].outcome} /> {requirementLinks(own, own.length)}
