@@ -16,27 +16,17 @@ export interface CauseMember {
   readonly scenario?: number;
 }
 
-/** What was wrong with a response, judged by its status and key. */
-export type Seen =
-  /** A request without a valid key was answered. */
-  | 'let in'
-  /** A request that has to be refused was answered. */
-  | 'answered'
-  /** It was refused, but with the wrong error. */
-  | 'refused otherwise'
-  /** A valid request was refused. */
-  | 'refused'
-  | 'server error'
-  /** The content of the response is wrong. */
-  | 'content';
-
-/** How a response violated a requirement; null without a response. */
+/**
+ * How a response violated a requirement, judged by its status and key: a request without a valid key was answered (`let in`), or
+ * another one that has to be refused (`answered`); it was refused with the wrong error (`refused otherwise`); a valid one was
+ * `refused`; there was a `server error`, or the `content` of the response is wrong. Null without a response.
+ */
 export function seenOf(
   { id }: RequirementResult,
   { pointer, header = STATUS }: Pick<ResultFinding, 'pointer' | 'header'>,
   exchange: Exchange | null,
   results: Results,
-): Seen | null {
+) {
   const status = exchange?.response?.status;
   if (exchange === null || status === undefined) return null;
   if (status >= 500 && !pointer && header === STATUS) return 'server error';
@@ -82,13 +72,6 @@ export const harmRank = (...finding: Parameters<typeof harmOf>): number =>
 /** True for unauthorised access, which always stays on the first screen. */
 export const isBreach = (rank: number): boolean => HARMS[rank] === 'let in';
 
-/** Why a finding matters, and what has usually caused such findings. */
-export interface ShownAdvice {
-  readonly why: string | null;
-  /** Most likely first; empty if none fits. */
-  readonly usually: readonly string[];
-}
-
 /** Advice that fits a kind of response, for any requirement. */
 const LET_IN = 'Unauthorized clients can read paid data.';
 const CACHED = 'The response comes from a cache in front of the key check.';
@@ -104,7 +87,7 @@ const ALIKE =
   'Keys are compared without regard to case, by a part of their text, or after it is normalized.';
 const WORD = 'A missing key is stored or compared as this word.';
 const NO_CHECK = 'Keys are not checked for this request.';
-const SERVER_ERROR: ShownAdvice = {
+const SERVER_ERROR = {
   why: 'Anyone can trigger a server error, and with it an alert, by sending this request.',
   usually: [
     'An edge value reaches a parser or the database unchecked, and the error is not caught.',
@@ -114,12 +97,15 @@ const OTHERWISE =
   'Clients decide what to do next from the status and code, so wrong values mislead them.';
 const ANSWERED = 'The value is ignored or replaced with a default instead of being refused.';
 
-/** The advice that fits what was seen: advice about the code of a refusal does not fit an admitted key. */
+/**
+ * Why a finding matters, and what has usually caused such findings: most likely first, empty if none fits. It fits what was seen:
+ * advice about the code of a refusal does not fit an admitted key.
+ */
 export function adviceFor(
   { requirement, finding }: CauseMember,
   exchange: Exchange | null,
   results: Results,
-): ShownAdvice {
+) {
   const { why, usually: usual = [], usuallyFor } = knownAbout(requirement.id);
   if (why === undefined) return { why: null, usually: [] };
   const usualFor: Readonly<Record<string, readonly string[] | undefined>> = usuallyFor ?? {};

@@ -253,12 +253,8 @@ function readingChanges(before: Results, after: Results): readonly Change[] {
   });
 }
 
-/** Changes by kind, without empty kinds. */
-export function changesByKind(diff: Diff): readonly (readonly [ChangeKind, readonly Change[]])[] {
-  return CHANGE_KINDS.map(
-    (kind) => [kind, diff.changes.filter((change) => change.kind === kind)] as const,
-  ).filter(([, changes]) => changes.length > 0);
-}
+/** Changes by kind, in their order: decisions first. */
+export const changesByKind = ({ changes }: Diff) => [...groupBy(changes, ({ kind }) => kind)];
 
 /** The later results with the comparison and the age of each violation. */
 export function withBaseline(after: Results, before: Results): Results {
