@@ -248,9 +248,7 @@ function isUnrouted(exchange: Exchange): boolean {
 }
 
 /** Finds the defect that explains a finding, if that is a different one. */
-export function explaining(
-  results: Results,
-): (requirement: RequirementResult, finding: ResultFinding) => Explanation | null {
+export function explaining(results: Results) {
   const exchanges = new Map(results.exchanges.map((exchange) => [exchange.id, exchange]));
   const isOfCode = ({ kind, pointer }: ResultFinding): boolean =>
     (kind === 'refused-otherwise' || kind === 'wrong-refusal-code') && pointer === '/code';
@@ -290,7 +288,7 @@ export function explaining(
     known.set(exchange.id, found);
     return found;
   };
-  return (requirement, finding) =>
+  return (requirement: RequirementResult, finding: ResultFinding): Explanation | null =>
     kindsOf(finding.exchange).find(
       (kind) =>
         kind.covers(finding, elsewhere.has(placeOf(finding))) || isShownBy(kind, requirement),

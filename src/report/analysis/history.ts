@@ -1,20 +1,13 @@
 import { isObject } from '../../text/json-value.ts';
 import { planOf } from '../model/fixed.ts';
-import {
-  outcomeChange,
-  stateOf,
-  type Because,
-  type Change,
-  type ChangeKind,
-} from '../model/diff.ts';
+import { outcomeChange, stateOf, type Change, type ChangeKind } from '../model/diff.ts';
 import { changeCount } from '../model/diff-words.ts';
 import { countOutcomes } from '../model/labels.ts';
-import { OUTCOMES } from '../model/results.ts';
 import type { Cause } from './causes.ts';
 import { plural, some } from '../../text/text.ts';
 import { COVERAGE_KINDS, readCoverage } from './variety.ts';
 import { isWaivedViolation, outcomeOf, showsFixed } from '../model/status.ts';
-import type { Outcome, OutcomeHistory, Results } from '../model/results.ts';
+import { OUTCOMES, type Outcome, type OutcomeHistory, type Results } from '../model/results.ts';
 
 /** What is read from the results of an earlier run. */
 export type EarlierRun = NonNullable<ReturnType<typeof earlierRun>>;
@@ -133,10 +126,7 @@ type Changed = Pick<Change, 'subject' | 'level'>;
  * Changes since the last run according to the history by kind: violations that are new or fixed, and what is no longer
  * judged. By harm; then what was violated in the last run before what was verified; musts first.
  */
-export function changedSince(
-  results: Results,
-  rank: (id: string) => number,
-): readonly (readonly [ChangeKind, readonly Changed[]])[] {
+export function changedSince(results: Results, rank: (id: string) => number) {
   const { outcomes = {}, runs = [] } = results.history ?? {};
   const isComparable = runs.at(-1)?.comparable === true;
   const changed = results.requirements.flatMap((one) => {
@@ -215,7 +205,7 @@ export function newWords({ fresh, members }: Cause): string {
 }
 
 /** The likely origin of what is new in a cause; null when nothing is new, or the target changed. */
-export function originOf({ fresh }: Cause, { changes }: Results): Because | null {
+export function originOf({ fresh }: Cause, { changes }: Results) {
   const ids = new Set(fresh.map(({ requirement }) => requirement.id));
   const own = changes?.changes.filter(({ subject }) => ids.has(subject)) ?? [];
   const isOfTarget = own.some(({ because }) => because === 'target');

@@ -75,11 +75,7 @@ const NOT_ASKED = 'passed, but the requests that showed the violation were not j
  * The kind of change since an earlier outcome; null without a change. `was` is null if the earlier run did not have it;
  * `isFixed` tells whether a pass shows that an earlier violation is gone.
  */
-export function outcomeChange(
-  was: Outcome | null,
-  now: RequirementResult,
-  isFixed: boolean,
-): ChangeKind | null {
+export function outcomeChange(was: Outcome | null, now: RequirementResult, isFixed: boolean) {
   const before = was === null ? 'unverified' : stateOf(was);
   const state = stateOf(outcomeOf(now));
   if (state === 'violated') return before === 'violated' ? 'still-violated' : 'new-violation';
@@ -116,11 +112,7 @@ function factsOf({ startedAt, verdict, tool }: Results): Diff['before'] {
 
 const namesOf = ({ id, title, level }: RequirementResult) => ({ subject: id, title, level });
 
-function requirementChanges(
-  before: Results,
-  after: Results,
-  hasOtherSettings: boolean,
-): readonly Change[] {
+function requirementChanges(before: Results, after: Results, hasOtherSettings: boolean) {
   const earlier = new Map(before.requirements.map((one) => [one.id, one]));
   const later = new Set(after.requirements.map(({ id }) => id));
   const fixesOf = fixesSince(before, after);
@@ -188,13 +180,11 @@ function requirementChanges(
 }
 
 /** Tells which findings the earlier run did not have; none without an earlier run. */
-export function newSince({
-  changes,
-}: Results): (id: string, finding: Pick<ResultFinding, 'exchange'>) => boolean {
+export function newSince({ changes }: Results) {
   const fresh = new Map(
     changes?.changes.flatMap((one) => (one.kind === 'new-violation' ? [[one.subject, one]] : [])),
   );
-  return (id, { exchange }) =>
+  return (id: string, { exchange }: Pick<ResultFinding, 'exchange'>): boolean =>
     fresh.has(id) && (fresh.get(id)?.worse?.includes(exchange ?? '') ?? true);
 }
 

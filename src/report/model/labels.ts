@@ -40,9 +40,7 @@ export const OUTCOME_LABELS: Readonly<
 export const UNJUDGED: readonly Outcome[] = ['error', 'inconclusive', 'untested', 'waived'];
 
 /** Outcomes that occur, with their counts. */
-export const countOutcomes = (
-  outcomes: readonly Outcome[],
-): readonly (readonly [outcome: Outcome, count: number])[] =>
+export const countOutcomes = (outcomes: readonly Outcome[]) =>
   OUTCOMES.map(
     (outcome) => [outcome, outcomes.filter((one) => one === outcome).length] as const,
   ).filter(([, count]) => count > 0);

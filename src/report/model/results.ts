@@ -27,20 +27,17 @@ export type Verdict =
   | 'interrupted'
   | 'error';
 
-/** Why a requirement makes the exit code other than 0. */
-export type FailingWhy =
-  | 'violated'
-  | 'warned'
-  | 'untested'
-  | 'inconclusive'
-  | 'error'
-  | 'waiver'
-  | 'baseline';
-
-/** One thing that makes the exit code other than 0. */
+/** A requirement that makes the exit code other than 0. */
 export interface Failing {
   readonly id: string;
-  readonly why: FailingWhy;
+  readonly why:
+    | 'violated'
+    | 'warned'
+    | 'untested'
+    | 'inconclusive'
+    | 'error'
+    | 'waiver'
+    | 'baseline';
 }
 
 type Stated = 'message' | 'expected' | 'actual' | 'pointer';

@@ -187,9 +187,7 @@ export function statusOf(requirement: RequirementResult, results: Results) {
 }
 
 /** Musts by status: `open` are violated and not waived, `unjudged` neither verified nor violated. */
-export function tallyOf(
-  requirements: readonly RequirementResult[],
-): Readonly<Record<'musts' | 'verified' | 'open' | 'waived' | 'unjudged', number>> {
+export function tallyOf(requirements: readonly RequirementResult[]) {
   const musts = requirements.filter(({ level }) => level === 'must');
   const verified = musts.filter(({ outcome }) => outcome === 'passed').length;
   const open = musts.filter(({ outcome }) => outcome === 'failed').length;

@@ -89,10 +89,7 @@ const withoutBody = ({ response, ...exchange }: Exchange): Exchange => ({
 });
 
 /** The data of the page; deterministic. */
-export function pageData(
-  results: Results,
-  causes: readonly Cause[],
-): { data: PageData; chunks: readonly string[] } {
+export function pageData(results: Results, causes: readonly Cause[]) {
   const endpoints = [...new Set(results.exchanges.flatMap(({ endpoint }) => endpoint ?? []))];
   const position = new Map<string, number>(endpoints.map((path, index) => [path, index]));
   const exchanges = results.exchanges.map((exchange, index): ExchangeRow => [

@@ -108,9 +108,7 @@ export function renderHtml(results: Results): string {
 }
 
 /** Renders the folder form, for viewers that forbid inline code. @throws Error with the code ASSAY_REPORT_APP_MISSING when the script was not built */
-export function renderHtmlFolder(
-  results: Results,
-): readonly { readonly name: string; readonly text: string }[] {
+export function renderHtmlFolder(results: Results) {
   const { script, style } = assets();
   const source = "'self'";
   const page = pageOf(

@@ -58,11 +58,7 @@ function beginning({ text, truncated }: ExchangeResponse): readonly string[] {
   return lines.map((one) => cut(one.replace(/\r$/, ''), WIDTH));
 }
 
-function inBody(
-  response: ExchangeResponse,
-  pointer: string,
-  actual: string,
-): FailingExcerpt | null {
+function inBody(response: ExchangeResponse, pointer: string, actual: string) {
   const { text, truncated, limitsOnly } = response;
   if (limitsOnly === true && text === '') return null;
   const of = 'body';
