@@ -22,29 +22,9 @@ const LISTED = 6;
 export const CAUSE_OUTCOMES = ['failed', 'warned', 'waived'] as const;
 
 /** Findings that very likely share one defect: a wrong error code on 31 endpoints is one thing to fix, not 31. */
-export interface Cause {
-  /** `f-` and eight hex digits; the same for the same cause in every run, so it can be linked to. */
-  readonly id: string;
-  /** `failed` when a must is violated, `warned` when only shoulds are, `waived` when all of it is waived. */
-  readonly outcome: (typeof CAUSE_OUTCOMES)[number];
-  readonly harm: number;
-  readonly message: string;
-  /** Advice beyond fixing the target, or null. */
-  readonly advice: string | null;
-  /** The finding with the simplest request, which is the easiest to read and repeat. */
-  readonly example: CauseMember;
-  /** The exchange of the example; null for findings about a whole run. */
-  readonly exchange: Exchange | null;
-  readonly related: readonly Exchange[];
-  readonly members: readonly CauseMember[];
-  /** Of these, what the earlier run did not have. */
-  readonly fresh: readonly CauseMember[];
-  /** Requirements touched, each once, in the order of the results. */
-  readonly requirements: readonly RequirementResult[];
-  /** Endpoints touched, as path templates (or paths outside §4), each once. */
-  readonly endpoints: readonly string[];
-  readonly scenarios: readonly number[];
-}
+export type Cause = ReturnType<typeof toCause>;
+
+type CauseOutcome = (typeof CAUSE_OUTCOMES)[number];
 
 /** Findings of a requirement; one that failed on a bare assertion still becomes a finding. */
 function findingsOf(requirement: RequirementResult): readonly ResultFinding[] {
@@ -91,7 +71,7 @@ function membersOf(results: Results, exchanges: ReadonlyMap<string, Exchange>) {
   const isNew = newSince(results);
   return foundIn(results).map((member) => {
     const { requirement, finding } = member;
-    const outcome = requirement.outcome as Cause['outcome'];
+    const outcome = requirement.outcome as CauseOutcome;
     const { kind = finding.message, expected, actual, pointer } = finding;
     const exchange = exchanges.get(finding.exchange ?? '') ?? null;
     // This kind expects the language that was asked for: a service that ignores it has one defect.
@@ -251,11 +231,7 @@ const OF_REFUSAL: readonly string[] = [
 const isOfRefusal = ({ seen, finding: { kind = '' } }: Keyed): boolean =>
   seen === 'let in' || seen === 'answered' || OF_REFUSAL.includes(kind);
 
-function toCause(
-  key: string,
-  members: readonly Keyed[],
-  exchanges: ReadonlyMap<string, Exchange>,
-): Cause {
+function toCause(key: string, members: readonly Keyed[], exchanges: ReadonlyMap<string, Exchange>) {
   const exchangeOf = ({ finding }: CauseMember): Exchange | undefined =>
     exchanges.get(finding.exchange ?? '');
   const explanation = members[0]?.explanation ?? null;
@@ -280,17 +256,25 @@ function toCause(
   const exchangesShown = members.flatMap((member) => exchangeOf(member) ?? []);
   const endpoints = new Set(exchangesShown.map((one) => one.endpoint ?? one.request.path));
   return {
+    /** The same for the same cause in every run, so it can be linked to. */
     id: `f-${createHash('sha256').update(key).digest('hex').slice(0, 8)}`,
+    /** `failed` when a must is violated, `warned` when only shoulds are, `waived` when all of it is waived. */
     outcome: outcome ?? 'warned',
     harm,
     message: explanation?.message([...endpoints]) ?? example.finding.message,
+    /** Advice beyond fixing the target, or null. */
     advice: explanation?.advice ?? null,
+    /** The finding with the simplest request, which is the easiest to read and repeat. */
     example,
+    /** The exchange of the example; null for findings about a whole run. */
     exchange: exchangeOf(example) ?? null,
     related: comparedWith(example.finding, exchanges),
     members,
+    /** Of these, what the earlier run did not have. */
     fresh,
+    /** Each once, in the order of the results. */
     requirements: [...byRequirement.values()].map(([first]) => first.requirement),
+    /** Path templates (or paths outside §4), each once. */
     endpoints: [...endpoints],
     scenarios: [...new Set(members.flatMap(({ scenario }) => scenario ?? []))],
   };
