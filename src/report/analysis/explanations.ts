@@ -19,7 +19,6 @@ export interface Explanation {
   readonly advice?: string;
   /** What the requirement explains whose findings show it best. */
   readonly shownBy?: Explains;
-  /** True for refusals with the status of a success: of causes that do as much harm, these come last. */
   readonly isRefusal?: boolean;
 }
 
