@@ -101,11 +101,8 @@ export const wasViolated = (then: readonly (Outcome | null)[], now: Outcome): bo
   [...then, now].some((was) => was !== null && stateOf(was) === 'violated');
 
 /** The history of a requirement: `failed in the last 3 of 8 runs`. Null when never violated, or judged in one run only. */
-export function historyWords(
-  then: readonly (Outcome | null)[] | undefined,
-  now: Outcome,
-): string | null {
-  const all = [...(then ?? []), now];
+export function historyWords(then: readonly (Outcome | null)[], now: Outcome): string | null {
+  const all = [...then, now];
   const judged = all.filter((one) => one !== null && stateOf(one) !== 'unverified');
   const isBad = judged.map((one) => one !== null && stateOf(one) === 'violated');
   const bad = isBad.filter((one) => one).length;
@@ -217,7 +214,7 @@ export function wordsById(results: Results): ReadonlyMap<string, string> {
   const { outcomes = {} } = results.history ?? {};
   return new Map(
     results.requirements.flatMap((one) => {
-      const words = historyWords(outcomes[one.id], outcomeOf(one));
+      const words = historyWords(outcomes[one.id] ?? [], outcomeOf(one));
       return words === null ? [] : [[one.id, words] as const];
     }),
   );

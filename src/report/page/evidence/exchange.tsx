@@ -87,9 +87,7 @@ export function sentWords(exchange: Exchange): string {
 
 interface SentProps {
   readonly exchange: Exchange;
-  /** Buttons. */
   readonly tools?: ComponentChildren;
-  /** The body of the response. */
   readonly children: ComponentChildren;
 }
 
