@@ -1,4 +1,5 @@
 import { options, render, type VNode } from 'preact';
+import type { Exchange } from '../spec/exchange.ts';
 import { issueExchange } from '../report/analysis/evidence-text.ts';
 import type { ExchangeRow, PageData } from '../report/page/page-data.ts';
 import { showHidden } from '../report/page/view/hidden.ts';
@@ -6,7 +7,6 @@ import { exchangeRows } from '../report/page/view/lists.tsx';
 import { anchor, CopyButton, Page, text, type PageContext } from '../report/page/view/parts.tsx';
 import { Requirement } from '../report/page/view/matrix.tsx';
 import { copyText } from './actions.ts';
-import { loadExchange, loadIndex } from './data.ts';
 import { Evidence } from './evidence.tsx';
 import { Explorer, Filter } from './search.tsx';
 import { ReviewStore } from './review-store.ts';
@@ -250,12 +250,31 @@ function Unknown({ name }: { readonly name: string }): VNode {
   );
 }
 
+/** The content of a `<template data-chunk>`: base64 of raw deflate of JSON. */
+async function decode(name: string): Promise<unknown> {
+  const template = document.querySelector<HTMLTemplateElement>(`template[data-chunk="${name}"]`);
+  if (template === null) throw new Error(`No page data named ${name}.`);
+  const binary = atob(template.content.textContent ?? '');
+  const bytes = new Uint8Array(binary.length);
+  for (let index = 0; index < binary.length; index += 1) bytes[index] = binary.charCodeAt(index);
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+  return JSON.parse(await new Response(stream).text()) as unknown;
+}
+
+/** The exchange of a row in full. */
+async function loadExchange([id, , , , , , , , chunk]: ExchangeRow): Promise<Exchange> {
+  const exchanges = (await decode(String(chunk))) as readonly Exchange[];
+  const exchange = exchanges.find((one) => one.id === id);
+  if (exchange === undefined) throw new Error(`No exchange ${id} in chunk ${chunk}.`);
+  return exchange;
+}
+
 async function start(): Promise<void> {
   const main = document.getElementById('main');
   const nav = document.querySelector('nav');
   if (main === null || nav === null) return;
   options.vnode = showHidden;
-  void new App(await loadIndex(), main, nav);
+  void new App((await decode('index')) as PageData, main, nav);
   document.documentElement.dataset['ready'] = String(Math.round(performance.now()));
 }
 

@@ -1,11 +1,5 @@
 import type { Searchable } from '../report/page/view/lists.tsx';
 
-interface Term {
-  readonly name: string | null;
-  readonly value: string;
-  readonly without: boolean;
-}
-
 /** `-name:"some words"`, `name:value`, `"some words"`, `word`; a leading `-` excludes matches. */
 const TERM = /(-)?(?:([a-z]+):)?(?:"([^"]*)"?|(\S+))/gi;
 
@@ -15,7 +9,9 @@ const WHOLE = new Set(['is', 'level', 'http', 'code', 'role', 'method']);
 /** Names a query may use before a colon. */
 const NAMES = [...WHOLE, 's', 'r', 'e'];
 
-function termsOf(query: string): readonly Term[] {
+type Term = ReturnType<typeof termsOf>[number];
+
+function termsOf(query: string) {
   return [...query.matchAll(TERM)].map(([, minus, name, phrase, word]) => {
     const known = name !== undefined && NAMES.includes(name.toLowerCase());
     const text = phrase ?? word ?? '';

@@ -20,10 +20,7 @@ export const toDecide = (causes: readonly PageCause[]): readonly PageCause[] =>
   causes.filter(({ outcome }) => outcome !== 'waived');
 
 /** Undecided findings, those with a broken waiver first. */
-export function undecided(
-  { causes, waivers }: PageData,
-  reviews: readonly Review[],
-): readonly PageCause[] {
+export function undecided({ causes, waivers }: PageData, reviews: readonly Review[]) {
   const decided = new Set(reviews.map(({ cause }) => cause));
   const open = toDecide(causes).filter(({ id }) => !decided.has(id));
   const isAgain = ({ requirements }: PageCause): boolean =>
@@ -52,10 +49,7 @@ export function heldBack({ causes }: PageData, reviews: readonly Review[]): read
 type Said = Pick<WaiverResult, 'owner' | 'reason' | 'ticket' | 'expires' | 'outcome'>;
 
 /** The waiver file from the decisions and the waivers that still hold, as JSON, and its number of waivers. */
-export function waiverFile(
-  data: PageData,
-  reviews: readonly Review[],
-): { readonly text: string; readonly count: number } {
+export function waiverFile(data: PageData, reviews: readonly Review[]) {
   const causes = new Map(data.causes.map((cause) => [cause.id, cause]));
   const held = heldBack(data, reviews);
   const fingerprints = new Map(data.requirements.map(({ id, fingerprint }) => [id, fingerprint]));

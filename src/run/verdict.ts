@@ -8,7 +8,6 @@ import { isBroken } from '../report/model/waiver-words.ts';
 import {
   OUTCOMES,
   type Failing,
-  type FailingWhy,
   type LevelSummary,
   type Outcome,
   type RequirementResult,
@@ -68,9 +67,9 @@ export function decide(requirements: readonly Judged[], end: RunEnd): Decision {
   const others = rest(summary, waivedViolations);
   const errors = must.error + should.error + summary.observe.error;
   const verifiedText = `${must.passed} of ${plural(ofMusts.length, 'must requirement')} verified`;
-  const which = (why: FailingWhy, fits: (one: Judged) => boolean): Failing[] =>
+  const which = (why: Failing['why'], fits: (one: Judged) => boolean): Failing[] =>
     requirements.filter(fits).map(({ id }) => ({ id, why }));
-  const musts = (outcome: Outcome, why: FailingWhy): Failing[] =>
+  const musts = (outcome: Outcome, why: Failing['why']): Failing[] =>
     ofMusts.filter((one) => one.outcome === outcome).map(({ id }) => ({ id, why }));
   const ended = (
     verdict: Verdict,
@@ -140,7 +139,7 @@ function nothingTested(requirements: readonly Judged[]): string {
 /** Beyond this, the reasons are in the list of unverified requirements only. */
 const MOST_REASONS = 3;
 
-const FAILED_BY: Readonly<Partial<Record<FailingWhy, string>>> = {
+const FAILED_BY: Readonly<Partial<Record<Failing['why'], string>>> = {
   waiver: 'a waiver that is no longer valid',
   warned: '--fail-on should',
   untested: '--fail-on untested',

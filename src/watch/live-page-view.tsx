@@ -54,10 +54,10 @@ export function renderLivePage(shown: Shown, perSecond: number | null): string {
       <Shell
         title={`watch of ${text(baseUrl, 200)}`}
         views={[
-          ['summary', 'Summary', summary(shown, perSecond)],
-          ['findings', 'Findings', findingTable(findings)],
-          ['keys', 'Keys', keyTable(keys)],
-          ['left-out', 'Not judged', leftOutTable(exchanges.leftOut)],
+          ['summary', 'Summary', summary(shown, perSecond), null],
+          ['findings', 'Findings', findingTable(findings), null],
+          ['keys', 'Keys', keyTable(keys), null],
+          ['left-out', 'Not judged', leftOutTable(exchanges.leftOut), null],
         ]}
         footer="Not connected, or without JavaScript: this page does not change."
       />

@@ -22,29 +22,9 @@ const LISTED = 6;
 export const CAUSE_OUTCOMES = ['failed', 'warned', 'waived'] as const;
 
 /** Findings that very likely share one defect: a wrong error code on 31 endpoints is one thing to fix, not 31. */
-export interface Cause {
-  /** `f-` and eight hex digits; the same for the same cause in every run, so it can be linked to. */
-  readonly id: string;
-  /** `failed` when a must is violated, `warned` when only shoulds are, `waived` when all of it is waived. */
-  readonly outcome: (typeof CAUSE_OUTCOMES)[number];
-  readonly harm: number;
-  readonly message: string;
-  /** Advice beyond fixing the target, or null. */
-  readonly advice: string | null;
-  /** The finding with the simplest request, which is the easiest to read and repeat. */
-  readonly example: CauseMember;
-  /** The exchange of the example; null for findings about a whole run. */
-  readonly exchange: Exchange | null;
-  readonly related: readonly Exchange[];
-  readonly members: readonly CauseMember[];
-  /** Of these, what the earlier run did not have. */
-  readonly fresh: readonly CauseMember[];
-  /** Requirements touched, each once, in the order of the results. */
-  readonly requirements: readonly RequirementResult[];
-  /** Endpoints touched, as path templates (or paths outside §4), each once. */
-  readonly endpoints: readonly string[];
-  readonly scenarios: readonly number[];
-}
+export type Cause = ReturnType<typeof toCause>;
+
+type CauseOutcome = (typeof CAUSE_OUTCOMES)[number];
 
 /** Findings of a requirement; one that failed on a bare assertion still becomes a finding. */
 function findingsOf(requirement: RequirementResult): readonly ResultFinding[] {
@@ -91,7 +71,7 @@ function membersOf(results: Results, exchanges: ReadonlyMap<string, Exchange>) {
   const isNew = newSince(results);
   return foundIn(results).map((member) => {
     const { requirement, finding } = member;
-    const outcome = requirement.outcome as Cause['outcome'];
+    const outcome = requirement.outcome as CauseOutcome;
     const { kind = finding.message, expected, actual, pointer } = finding;
     const exchange = exchanges.get(finding.exchange ?? '') ?? null;
     // This kind expects the language that was asked for: a service that ignores it has one defect.
@@ -102,6 +82,7 @@ function membersOf(results: Results, exchanges: ReadonlyMap<string, Exchange>) {
     const kept = [outcome, seen === 'let in' && (way ?? exchange?.role)];
     return {
       ...member,
+      exchange,
       outcome,
       seen,
       way,
@@ -149,22 +130,19 @@ export function groupCauses(results: Results): readonly Cause[] {
   };
   const bySeen = groupBy(members, (member) => keyOf(rootOf(member) ?? member));
   // Findings about the bodies of the same refusals, and no others, have one defect.
-  const groups = groupBy([...bySeen], ([key, group]) => refusalsOf(group, exchanges) ?? key);
+  const groups = groupBy([...bySeen], ([key, group]) => refusalsOf(group) ?? key);
 
   return [...groups.values()]
-    .map(([[key, group], ...others]) => ({
-      cause: toCause(key, [group, ...others.map(([, other]) => other)].flat(), exchanges),
-      last: Number(group[0].explanation?.isRefusal === true),
-    }))
+    .map((own) => [own[0][0], own.flatMap(([, group]) => group)] as const)
+    .map(([key, all]) => toCause(key, all, exchanges))
     .toSorted(
-      ({ cause: a, last: ofA }, { cause: b, last: ofB }) =>
+      (a, b) =>
         CAUSE_OUTCOMES.indexOf(a.outcome) - CAUSE_OUTCOMES.indexOf(b.outcome) ||
         a.harm - b.harm ||
-        ofA - ofB ||
+        Number(a.isRefusal) - Number(b.isRefusal) ||
         b.requirements.length - a.requirements.length ||
         b.members.length - a.members.length,
-    )
-    .map(({ cause }) => cause);
+    );
 }
 
 /** How many findings causes have; those that were not recorded belong to one of the causes of their requirement. */
@@ -224,15 +202,10 @@ const placeOf = (member: Keyed): string =>
   JSON.stringify([member.finding.exchange, isWaived(member)]);
 
 /** The refusals whose whole body findings are about; null unless all are about such a body. */
-const refusalsOf = (
-  members: readonly Keyed[],
-  exchanges: ReadonlyMap<string, Exchange>,
-): string | null =>
+const refusalsOf = (members: readonly Keyed[]): string | null =>
   members.every(
-    ({ finding: { pointer, exchange }, explanation }) =>
-      pointer === '' &&
-      explanation === null &&
-      (exchanges.get(exchange ?? '')?.response?.status ?? 0) >= 400,
+    ({ finding: { pointer }, exchange, explanation }) =>
+      pointer === '' && explanation === null && (exchange?.response?.status ?? 0) >= 400,
   )
     ? JSON.stringify([...new Set(members.map(placeOf))].toSorted())
     : null;
@@ -247,13 +220,7 @@ const OF_REFUSAL: readonly string[] = ['unknown-id-found', ...OF_VALID];
 const isOfRefusal = ({ seen, finding: { kind = '' } }: Keyed): boolean =>
   seen === 'let in' || seen === 'answered' || OF_REFUSAL.includes(kind);
 
-function toCause(
-  key: string,
-  members: readonly Keyed[],
-  exchanges: ReadonlyMap<string, Exchange>,
-): Cause {
-  const exchangeOf = ({ finding }: CauseMember): Exchange | undefined =>
-    exchanges.get(finding.exchange ?? '');
+function toCause(key: string, members: readonly Keyed[], exchanges: ReadonlyMap<string, Exchange>) {
   const explanation = members[0]?.explanation ?? null;
   const outcome = CAUSE_OUTCOMES.find((one) => members.some((member) => member.outcome === one));
   const harm = Math.min(...members.map((member) => member.harm));
@@ -270,23 +237,33 @@ function toCause(
     .map((fits) => shown.filter(fits))
     .find(({ length }) => length > 0);
   const example = (plainest ?? shown).reduce((best, member) =>
-    burden(exchangeOf(member)) < burden(exchangeOf(best)) ? member : best,
+    burden(member.exchange) < burden(best.exchange) ? member : best,
   );
   const byRequirement = groupBy(members, ({ requirement }) => requirement.id);
-  const exchangesShown = members.flatMap((member) => exchangeOf(member) ?? []);
+  const exchangesShown = members.flatMap(({ exchange }) => exchange ?? []);
   const endpoints = new Set(exchangesShown.map((one) => one.endpoint ?? one.request.path));
   return {
+    /** The same for the same cause in every run, so it can be linked to. */
     id: `f-${createHash('sha256').update(key).digest('hex').slice(0, 8)}`,
+    /** `failed` when a must is violated, `warned` when only shoulds are, `waived` when all of it is waived. */
     outcome: outcome ?? 'warned',
     harm,
+    /** True for refusals with the status of a success: of causes that do as much harm, these come last. */
+    isRefusal: explanation?.isRefusal === true,
     message: explanation?.message([...endpoints]) ?? example.finding.message,
+    /** Advice beyond fixing the target, or null. */
     advice: explanation?.advice ?? null,
+    /** The finding with the simplest request, which is the easiest to read and repeat. */
     example,
-    exchange: exchangeOf(example) ?? null,
+    /** The exchange of the example; null for findings about a whole run. */
+    exchange: example.exchange,
     related: comparedWith(example.finding, exchanges),
     members,
+    /** Of these, what the earlier run did not have. */
     fresh,
+    /** Each once, in the order of the results. */
     requirements: [...byRequirement.values()].map(([first]) => first.requirement),
+    /** Path templates (or paths outside §4), each once. */
     endpoints: [...endpoints],
     scenarios: [...new Set(members.flatMap(({ scenario }) => scenario ?? []))],
   };

@@ -17,13 +17,7 @@ export interface SeenForm {
 }
 
 /** A contradiction of the specification, and what the target does. */
-export interface SeenContradiction extends Contradiction {
-  /** The counted requirement as judged in this run; undefined when it is not in the run. */
-  readonly requirement: RequirementResult | undefined;
-  readonly seen: readonly [SeenForm, SeenForm];
-  /** How often neither form was seen where one is due; null when not counted. */
-  readonly other: number | null;
-}
+export type SeenContradiction = ReturnType<typeof seenOf>;
 
 /** How often something was seen, and where; the form is undefined when it is neither. */
 type Given = Omit<SeenForm, 'form'> & { readonly form: TextForm | undefined };
@@ -66,7 +60,7 @@ const sum = (given: readonly Given[]): number | null =>
     0,
   );
 
-function seenOf(contradiction: Contradiction, results: Results): SeenContradiction {
+function seenOf(contradiction: Contradiction, results: Results) {
   const { question, counted, forms } = contradiction;
   const requirement = results.requirements.find(({ id }) => id === counted);
   const reading = results.readings.find((one) => one.question === question);
@@ -81,8 +75,10 @@ function seenOf(contradiction: Contradiction, results: Results): SeenContradicti
   };
   return {
     ...contradiction,
+    /** The counted requirement as judged in this run; undefined when it is not in the run. */
     requirement,
-    seen: [seen(forms[0]), seen(forms[1])],
+    seen: [seen(forms[0]), seen(forms[1])] as const,
+    /** How often neither form was seen where one is due; null when not counted. */
     other: sum(given.filter(({ form }) => form === undefined)),
   };
 }

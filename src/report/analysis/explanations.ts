@@ -20,11 +20,7 @@ export interface Explanation {
   readonly advice?: string;
   /** What the requirement explains whose findings show it best. */
   readonly shownBy?: Explains;
-  /** True for refusals with the status of a success: of causes that do as much harm, these come last. */
   readonly isRefusal?: boolean;
-}
-
-interface Kind extends Explanation {
   readonly applies: (exchange: Exchange) => boolean;
   /** Whether it explains a finding in such an exchange; `isElsewhere`: other responses have the same field or header wrong. */
   readonly covers: (finding: ResultFinding, isElsewhere: boolean) => boolean;
@@ -42,7 +38,7 @@ const namesOf = ([first = '', ...others]: readonly string[]): string =>
 const NOT_THERE: ReadonlySet<number> = new Set([404, 405, 410, 501]);
 
 /** Endpoints where every request with a valid key got the response of a missing route. */
-function missingEndpoints({ exchanges }: Results): Kind {
+function missingEndpoints({ exchanges }: Results): Explanation {
   const asked = exchanges.filter(
     ({ endpoint, role, response }) =>
       endpoint !== null && role === 'valid' && response !== null && response.status !== 429,
@@ -67,7 +63,7 @@ function missingEndpoints({ exchanges }: Results): Kind {
  * Status and code from different rows of §7, as when a gateway sets the status and the service the code.
  * @param isStatusDue true if the status is the expected one, so that the code is wrong
  */
-const mismatchedStatus = (exchange: Exchange, isStatusDue: boolean): readonly Kind[] => {
+const mismatchedStatus = (exchange: Exchange, isStatusDue: boolean): readonly Explanation[] => {
   const due = statusOfCode(exchange);
   const { response } = exchange;
   if (due === null || response === null) return [];
@@ -104,7 +100,7 @@ const FEW = 5;
  * A server error explains everything found in it: one defect per endpoint, or per role of a bad key for endpoints where only
  * requests with bad keys get one.
  */
-function serverErrors({ exchanges }: Results): (exchange: Exchange) => Kind {
+function serverErrors({ exchanges }: Results): (exchange: Exchange) => Explanation {
   const applies = ({ response }: Exchange): boolean => (response?.status ?? 0) >= 500;
   const endpointOf = ({ endpoint, request }: Exchange): string => endpoint ?? request.path;
   const failed = exchanges.filter(applies);
@@ -135,14 +131,14 @@ const inBody = ({ pointer }: ResultFinding): boolean => pointer !== null;
 /** `12 of 300`: how many responses of a kind to GET requests have a defect. */
 function shareOf(
   { exchanges }: Results,
-  isOfKind: Kind['applies'],
-  applies: Kind['applies'],
+  isOfKind: Explanation['applies'],
+  applies: Explanation['applies'],
 ): string {
   const all = exchanges.filter((one) => one.request.method === 'GET' && isOfKind(one));
   return `${all.filter(applies).length} of ${all.length}`;
 }
 
-function notJson(results: Results): Kind {
+function notJson(results: Results): Explanation {
   const applies = (exchange: Exchange): boolean => bodyOf(exchange) === undefined;
   const share = shareOf(results, ({ response }) => response !== null, applies);
   const own = results.exchanges.filter((one) => one.request.method === 'GET' && applies(one));
@@ -158,7 +154,7 @@ function notJson(results: Results): Kind {
 }
 
 /** Successful bodies with the resource in an outer object such as `{code, message, data}` (ruling 21). */
-function wrappedBodies(results: Results): Kind {
+function wrappedBodies(results: Results): Explanation {
   const isGood = ({ endpoint, response }: Exchange): boolean =>
     endpoint !== null && response !== null && response.status >= 200 && response.status <= 299;
   const applies = (exchange: Exchange): boolean =>
@@ -180,7 +176,11 @@ function wrappedBodies(results: Results): Kind {
 }
 
 /** A member of error bodies that is missing or of another type: all findings about it follow from that. */
-const memberOf = (name: string, type: string, isRight: (value: unknown) => boolean): Kind => ({
+const memberOf = (
+  name: string,
+  type: string,
+  isRight: (value: unknown) => boolean,
+): Explanation => ({
   name: `${name} of another type`,
   message: (endpoints) => `${namesOf(endpoints)}: \`${name}\` of the error body is not ${type}.`,
   applies(exchange) {
@@ -191,13 +191,13 @@ const memberOf = (name: string, type: string, isRight: (value: unknown) => boole
   covers: ({ pointer }) => pointer === '' || pointer?.startsWith(`/${name}`) === true,
 });
 
-const MEMBERS: readonly Kind[] = [
+const MEMBERS: readonly Explanation[] = [
   memberOf('message', 'a string', (value) => typeof value === 'string'),
   memberOf('details', 'an object', isObject),
 ];
 
 /** Defects of error bodies, where nearly all errors of a run have them. */
-const OF_ERRORS: readonly Kind[] = [
+const OF_ERRORS: readonly Explanation[] = [
   {
     name: 'error bodies of another shape',
     message: () =>
@@ -234,7 +234,7 @@ const ENOUGH_ERRORS = 6;
 const NEARLY_ALL = 0.8;
 
 /** Defects of nearly all errors of a run, which therefore share one cause. */
-function wrongErrors(exchanges: readonly Exchange[]): readonly Kind[] {
+function wrongErrors(exchanges: readonly Exchange[]): readonly Explanation[] {
   const errors = exchanges.filter(
     (exchange) => (exchange.response?.status ?? 0) >= 400 && bodyOf(exchange) !== undefined,
   );
@@ -256,9 +256,7 @@ function isUnrouted(exchange: Exchange): boolean {
 }
 
 /** Finds the defect that explains a finding, if that is a different one. */
-export function explaining(
-  results: Results,
-): (requirement: RequirementResult, finding: ResultFinding) => Explanation | null {
+export function explaining(results: Results) {
   // The exchanges of a load are not kept.
   if (results.exchanges.length === 0) return () => null;
   const exchanges = new Map(results.exchanges.map((exchange) => [exchange.id, exchange]));
@@ -282,15 +280,15 @@ export function explaining(
       })
       .map(placeOf),
   );
-  const kinds: readonly Kind[] = [
+  const kinds: readonly Explanation[] = [
     missing,
     notJson(results),
     ...wrongErrors(results.exchanges),
     ...MEMBERS,
     ...(results.target.envelope === null ? [wrappedBodies(results)] : []),
   ];
-  const known = new Map<string, readonly Kind[]>();
-  const kindsOf = (id: string | null): readonly Kind[] => {
+  const known = new Map<string, readonly Explanation[]>();
+  const kindsOf = (id: string | null): readonly Explanation[] => {
     const exchange = exchanges.get(id ?? '');
     if (exchange === undefined) return [];
     const found = known.get(exchange.id) ?? [
@@ -300,7 +298,7 @@ export function explaining(
     known.set(exchange.id, found);
     return found;
   };
-  return (requirement, finding) =>
+  return (requirement: RequirementResult, finding: ResultFinding): Explanation | null =>
     kindsOf(finding.exchange).find(
       (kind) =>
         kind.covers(finding, elsewhere.has(placeOf(finding))) || isShownBy(kind, requirement),

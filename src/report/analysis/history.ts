@@ -1,20 +1,13 @@
 import { isObject } from '../../text/json-value.ts';
 import { planOf } from '../model/fixed.ts';
-import {
-  outcomeChange,
-  STATES,
-  type Because,
-  type Change,
-  type ChangeKind,
-} from '../model/diff.ts';
+import { outcomeChange, stateOf, type Change, type ChangeKind } from '../model/diff.ts';
 import { changeCount } from '../model/diff-words.ts';
 import { countOutcomes } from '../model/labels.ts';
-import { OUTCOMES } from '../model/results.ts';
 import type { Cause } from './causes.ts';
 import { plural, some } from '../../text/text.ts';
 import { COVERAGE_KINDS, readCoverage } from './variety.ts';
 import { isViolated, isWaivedViolation, outcomeOf, showsFixed } from '../model/status.ts';
-import type { Outcome, OutcomeHistory, Results } from '../model/results.ts';
+import { OUTCOMES, type Outcome, type OutcomeHistory, type Results } from '../model/results.ts';
 
 /** What is read from the results of an earlier run. */
 export type EarlierRun = NonNullable<ReturnType<typeof earlierRun>>;
@@ -105,16 +98,13 @@ export function historyOf(results: Results, earlier: readonly EarlierRun[]): Out
 
 /** True for a requirement that was violated in some run. */
 export const wasViolated = (then: readonly (Outcome | null)[], now: Outcome): boolean =>
-  [...then, now].some((was) => was !== null && STATES[was] === 'violated');
+  [...then, now].some((was) => was !== null && stateOf(was) === 'violated');
 
 /** The history of a requirement: `failed in the last 3 of 8 runs`. Null when never violated, or judged in one run only. */
-export function historyWords(
-  then: readonly (Outcome | null)[] | undefined,
-  now: Outcome,
-): string | null {
-  const all = [...(then ?? []), now];
-  const judged = all.filter((one) => one !== null && STATES[one] !== 'unverified');
-  const isBad = judged.map((one) => one !== null && STATES[one] === 'violated');
+export function historyWords(then: readonly (Outcome | null)[], now: Outcome): string | null {
+  const all = [...then, now];
+  const judged = all.filter((one) => one !== null && stateOf(one) !== 'unverified');
+  const isBad = judged.map((one) => one !== null && stateOf(one) === 'violated');
   const bad = isBad.filter((one) => one).length;
   if (judged.length < 2 || bad === 0) return null;
   const word = judged.includes('failed') || judged.includes('waived') ? 'failed' : 'warned';
@@ -133,21 +123,18 @@ type Changed = Pick<Change, 'subject' | 'level'>;
  * Changes since the last run according to the history by kind: violations that are new or fixed, and what is no longer
  * judged. By harm; then what was violated in the last run before what was verified; musts first.
  */
-export function changedSince(
-  results: Results,
-  rank: (id: string) => number,
-): readonly (readonly [ChangeKind, readonly Changed[]])[] {
+export function changedSince(results: Results, rank: (id: string) => number) {
   const { outcomes = {}, runs = [] } = results.history ?? {};
   const isComparable = runs.at(-1)?.comparable === true;
   const changed = results.requirements.flatMap((one) => {
     const { id, level } = one;
     const own = outcomes[id] ?? [];
     // The last run may have left out what an earlier one saw violated.
-    const judged = own.findLast((was) => was !== null && STATES[was] !== 'unverified');
+    const judged = own.findLast((was) => was !== null && stateOf(was) !== 'unverified');
     const last = (isViolated(one) ? judged : own.at(-1)) ?? null;
     const isFixed = isComparable && showsFixed(one, results);
     const kind = id in outcomes ? outcomeChange(last, one, isFixed) : null;
-    const isRed = last !== null && STATES[last] === 'violated';
+    const isRed = last !== null && stateOf(last) === 'violated';
     return kind === null ? [] : [{ kind, subject: id, level, isRed }];
   });
   const sorted = changed.toSorted(
@@ -218,7 +205,7 @@ export function newWords({ fresh, members }: Cause): string {
 }
 
 /** The likely origin of what is new in a cause; null when nothing is new, or the target changed. */
-export function originOf({ fresh }: Cause, { changes }: Results): Because | null {
+export function originOf({ fresh }: Cause, { changes }: Results) {
   const ids = new Set(fresh.map(({ requirement }) => requirement.id));
   const own = changes?.changes.filter(({ subject }) => ids.has(subject)) ?? [];
   const isOfTarget = own.some(({ because }) => because === 'target');
@@ -230,7 +217,7 @@ export function wordsById(results: Results): ReadonlyMap<string, string> {
   const { outcomes = {} } = results.history ?? {};
   return new Map(
     results.requirements.flatMap((one) => {
-      const words = historyWords(outcomes[one.id], outcomeOf(one));
+      const words = historyWords(outcomes[one.id] ?? [], outcomeOf(one));
       return words === null ? [] : [[one.id, words] as const];
     }),
   );

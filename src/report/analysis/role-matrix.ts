@@ -133,11 +133,7 @@ const isDenied = (status: number): boolean => status === 401 || status === 403;
 const isLetIn = (status: number): boolean => status >= 200 && status < 300;
 
 function seenIn(answers: readonly ReturnType<typeof answerOf>[]) {
-  return [
-    ...groupBy(answers, (one) =>
-      JSON.stringify([one.status, one.code, one.due, one.wrong]),
-    ).values(),
-  ]
+  return [...groupBy(answers, (one) => [one.status, one.code, one.due, one.wrong].join()).values()]
     .map((own) => ({ ...own[0], count: own.length }))
     .toSorted(
       (a, b) =>

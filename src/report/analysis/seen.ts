@@ -16,30 +16,20 @@ export interface CauseMember {
   readonly scenario?: number;
 }
 
-/** What was wrong with a response, judged by its status and key. */
-export type Seen =
-  /** A request without a valid key was answered. */
-  | 'let in'
-  /** A request that has to be refused was answered. */
-  | 'answered'
-  /** It was refused, but with the wrong error. */
-  | 'refused otherwise'
-  /** A valid request was refused. */
-  | 'refused'
-  | 'server error'
-  /** The content of the response is wrong. */
-  | 'content';
-
 /** Kinds of findings about requests that must not be refused. */
 export const OF_VALID: readonly string[] = ['request-refused', 'listed-pair-refused'];
 
-/** How a response violated a requirement; null without a response. */
+/**
+ * How a response violated a requirement, judged by its status and key: a request without a valid key was answered (`let in`), or
+ * another one that has to be refused (`answered`); it was refused with the wrong error (`refused otherwise`); a valid one was
+ * `refused`; there was a `server error`, or the `content` of the response is wrong. Null without a response.
+ */
 export function seenOf(
   { id }: RequirementResult,
   { kind = '', pointer, header = STATUS }: Pick<ResultFinding, 'kind' | 'pointer' | 'header'>,
   exchange: Exchange | null,
   results: Results,
-): Seen | null {
+) {
   const status = exchange?.response?.status;
   if (exchange === null || status === undefined) return null;
   if (status >= 500 && !pointer && header === STATUS) return 'server error';
@@ -57,15 +47,7 @@ export function seenOf(
 }
 
 /** Harm to users of the service, worst first. */
-const HARMS = [
-  'let in',
-  'no limit',
-  'limiter',
-  'server error',
-  'data',
-  'refusal',
-  'wording',
-] as const;
+const HARMS = ['let in', 'no limit', 'limiter', 'crash', 'data', 'refusal', 'wording'] as const;
 type Harm = (typeof HARMS)[number];
 
 function harmOf(
@@ -85,7 +67,7 @@ function harmOf(
   if (requirement.section === LIMITS)
     return requirement.id === LIMIT_ENFORCED ? 'no limit' : 'limiter';
   if (seen === 'server error' || knownAbout(requirement.id).explains === 'server errors')
-    return 'server error';
+    return 'crash';
   const isRefusal = seen === 'refused otherwise' || isHeader || isError;
   return isRefusal && seen !== 'refused' ? 'refusal' : 'data';
 }
@@ -96,13 +78,6 @@ export const harmRank = (...finding: Parameters<typeof harmOf>): number =>
 
 /** True for unauthorised access, which always stays on the first screen. */
 export const isBreach = (rank: number): boolean => HARMS[rank] === 'let in';
-
-/** Why a finding matters, and what has usually caused such findings. */
-export interface ShownAdvice {
-  readonly why: string | null;
-  /** Most likely first; empty if none fits. */
-  readonly usually: readonly string[];
-}
 
 /** Advice that fits a kind of response, for any requirement. */
 const LET_IN = 'Unauthorized clients can read paid data.';
@@ -127,12 +102,15 @@ const OTHERWISE =
   'Clients decide what to do next from the status and code, so wrong values mislead them.';
 const ANSWERED = 'The value is ignored or replaced with a default instead of being refused.';
 
-/** The advice that fits what was seen: advice about the code of a refusal does not fit an admitted key. */
+/**
+ * Why a finding matters, and what has usually caused such findings: most likely first, empty if none fits. It fits what was seen:
+ * advice about the code of a refusal does not fit an admitted key.
+ */
 export function adviceFor(
   { requirement, finding }: CauseMember,
   exchange: Exchange | null,
   results: Results,
-): ShownAdvice {
+) {
   const { why, usually: usual = [], usuallyFor } = knownAbout(requirement.id);
   if (why === undefined) return { why: null, usually: [] };
   const usualFor: Readonly<Record<string, readonly string[] | undefined>> = usuallyFor ?? {};

@@ -15,8 +15,8 @@ const isOdd = ([name, value]: readonly [string, string]): boolean =>
   /[a-z]/.test(value) && (CAPITALS.includes(name) || /[A-Z]/.test(value));
 
 /** How much a reader has to know to repeat a request and read its response. */
-export function burden(exchange: Exchange | undefined): number {
-  if (exchange === undefined) return Number.MAX_SAFE_INTEGER;
+export function burden(exchange: Exchange | null): number {
+  if (exchange === null) return Number.MAX_SAFE_INTEGER;
   const { role, request, response } = exchange;
   const language = request.query.find(([name]) => name === 'language')?.[1] ?? 'en';
   return (
@@ -32,11 +32,11 @@ export function burden(exchange: Exchange | undefined): number {
 }
 
 /** A finding at the part of the response that is wrong: when the code is right and the status is not, this is the status. */
-function placed(finding: ResultFinding, exchange: Exchange | undefined): ResultFinding {
+function placed(finding: ResultFinding, exchange: Exchange | null): ResultFinding {
   const isStatus =
     finding.pointer === '/code' &&
     finding.facts?.['wrong'] !== 'error code' &&
-    exchange !== undefined &&
+    exchange !== null &&
     statusOfCode(exchange) !== null;
   return isStatus ? { ...finding, pointer: null, header: STATUS } : finding;
 }
@@ -53,9 +53,9 @@ export function asShown(recorded: Results): Results {
   const isNew = newSince(results);
   const ordered = (requirement: RequirementResult): RequirementResult => {
     const ranked = requirement.findings.map((one) => {
-      const exchange = exchanges.get(one.exchange ?? '');
+      const exchange = exchanges.get(one.exchange ?? '') ?? null;
       const finding = placed(one, exchange);
-      const harm = harmRank(requirement, finding, exchange ?? null, results);
+      const harm = harmRank(requirement, finding, exchange, results);
       const known = Number(!isNew(requirement.id, one));
       return { finding, known, harm, burden: burden(exchange) };
     });

@@ -1,6 +1,6 @@
 import { EXIT } from '../../spec/exit-codes.ts';
 import { failsAsUntested, reachedVerdict, type FailOn } from './gate.ts';
-import { STATES } from './diff.ts';
+import { stateOf } from './diff.ts';
 import { fixesSince, leftOutSince, worseSince } from './fixed.ts';
 import type { BaselineGate, Failing, Outcome, Results } from './results.ts';
 import { foundOf, isWaivedViolation } from './status.ts';
@@ -35,7 +35,7 @@ export function gateByBaseline(
   const isOut = leftOutSince(before, after);
   for (const one of after.requirements) {
     const known = expected.delete(one.id);
-    const state = STATES[one.outcome];
+    const state = stateOf(one.outcome);
     if (red(one.outcome))
       gate[known && worseOf(one, after).length === 0 ? 'known' : 'regressions'].push(one.id);
     // Waived, but still violated.
@@ -70,7 +70,7 @@ function noLongerVerified(after: Results, before: Results): readonly string[] {
   if (only.length + skip.length > 0) return [];
   const passed = before.requirements.filter(({ outcome }) => outcome === 'passed');
   const verified = new Set(passed.map(({ id }) => id));
-  const open = after.requirements.filter(({ outcome }) => STATES[outcome] === 'unverified');
+  const open = after.requirements.filter(({ outcome }) => stateOf(outcome) === 'unverified');
   return open.flatMap(({ id, level }) => (level === 'must' && verified.has(id) ? [id] : []));
 }
 

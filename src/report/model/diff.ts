@@ -56,19 +56,11 @@ export interface Diff {
   readonly answers: readonly PreviousAnswer[];
 }
 
-type State = 'violated' | 'verified' | 'unverified';
-
 /** What an outcome says of a requirement. */
-export const STATES: Readonly<Record<Outcome, State>> = {
-  passed: 'verified',
-  observed: 'verified',
-  failed: 'violated',
-  warned: 'violated',
-  waived: 'violated',
-  inconclusive: 'unverified',
-  untested: 'unverified',
-  error: 'unverified',
-};
+export function stateOf(outcome: Outcome) {
+  if (isViolated({ outcome })) return 'violated';
+  return isJudged({ outcome }) ? 'verified' : 'unverified';
+}
 
 function said(requirement: RequirementResult): string {
   const { outcome, findings, reason } = requirement;
@@ -83,13 +75,9 @@ const NOT_ASKED = 'passed, but the requests that showed the violation were not j
  * The kind of change since an earlier outcome; null without a change. `was` is null if the earlier run did not have it;
  * `isFixed` tells whether a pass shows that an earlier violation is gone.
  */
-export function outcomeChange(
-  was: Outcome | null,
-  now: RequirementResult,
-  isFixed: boolean,
-): ChangeKind | null {
-  const before = was === null ? 'unverified' : STATES[was];
-  const state = STATES[outcomeOf(now)];
+export function outcomeChange(was: Outcome | null, now: RequirementResult, isFixed: boolean) {
+  const before = was === null ? 'unverified' : stateOf(was);
+  const state = stateOf(outcomeOf(now));
   if (state === 'violated') return before === 'violated' ? 'still-violated' : 'new-violation';
   if (before === state) return null;
   if (state === 'unverified') return 'newly-unverified';
@@ -124,11 +112,7 @@ function factsOf({ startedAt, verdict, tool }: Results): Diff['before'] {
 
 const namesOf = ({ id, title, level }: RequirementResult) => ({ subject: id, title, level });
 
-function requirementChanges(
-  before: Results,
-  after: Results,
-  hasOtherSettings: boolean,
-): readonly Change[] {
+function requirementChanges(before: Results, after: Results, hasOtherSettings: boolean) {
   const earlier = new Map(before.requirements.map((one) => [one.id, one]));
   const later = new Set(after.requirements.map(({ id }) => id));
   const fixesOf = fixesSince(before, after);
@@ -141,7 +125,6 @@ function requirementChanges(
   );
   // A load run judges only what load can show.
   const isPart = isLoad(before) || isLoad(after);
-  const isBothLoad = isLoad(before) && isLoad(after);
   const ofText = before.spec.sha256 === after.spec.sha256 ? 'suite' : 'specification';
   const catalogue: Because = isPart ? 'settings' : ofText;
   const changed = after.requirements.flatMap((now): readonly Change[] => {
@@ -183,7 +166,7 @@ function requirementChanges(
     ];
   });
   const removed = before.requirements
-    .filter((old) => !later.has(old.id) && (!isPart || (isViolated(old) && isBothLoad)))
+    .filter((old) => !later.has(old.id) && (!isPart || isViolated(old)))
     .map((old): Change => ({
       ...namesOf(old),
       // Other scenarios judge others.
@@ -198,13 +181,11 @@ function requirementChanges(
 }
 
 /** Tells which findings the earlier run did not have; none without an earlier run. */
-export function newSince({
-  changes,
-}: Results): (id: string, finding: Pick<ResultFinding, 'exchange'>) => boolean {
+export function newSince({ changes }: Results) {
   const fresh = new Map(
     changes?.changes.flatMap((one) => (one.kind === 'new-violation' ? [[one.subject, one]] : [])),
   );
-  return (id, { exchange }) =>
+  return (id: string, { exchange }: Pick<ResultFinding, 'exchange'>): boolean =>
     fresh.has(id) && (fresh.get(id)?.worse?.includes(exchange ?? '') ?? true);
 }
 
@@ -216,7 +197,7 @@ function isUnasked(
 ): boolean {
   const shown = findings.length === 0 ? [{ exchange: null }] : findings;
   return !shown.some(({ exchange }) =>
-    exchange === null ? STATES[outcomeOf(old)] === 'verified' : wasAsked(exchange),
+    exchange === null ? stateOf(outcomeOf(old)) === 'verified' : wasAsked(exchange),
   );
 }
 
@@ -263,12 +244,8 @@ function readingChanges(before: Results, after: Results): readonly Change[] {
   });
 }
 
-/** Changes by kind, without empty kinds. */
-export function changesByKind(diff: Diff): readonly (readonly [ChangeKind, readonly Change[]])[] {
-  return CHANGE_KINDS.map(
-    (kind) => [kind, diff.changes.filter((change) => change.kind === kind)] as const,
-  ).filter(([, changes]) => changes.length > 0);
-}
+/** Changes by kind, in their order: decisions first. */
+export const changesByKind = ({ changes }: Diff) => [...groupBy(changes, ({ kind }) => kind)];
 
 /** The later results with the comparison and the age of each violation. */
 export function withBaseline(after: Results, before: Results): Results {

@@ -20,9 +20,7 @@ const WORSE: readonly unknown[] = ['let-in', 'crashed'];
  * How a known violation got worse: findings of a key or value that was refused and is let in, or of a server error, at an
  * endpoint where the earlier run asked the same and had no such finding. Findings of earlier versions have no kind to compare.
  */
-export function worseSince(
-  before: Results,
-): (now: RequirementResult, after: Results) => readonly ResultFinding[] {
+export function worseSince(before: Results) {
   const earlier = new Map(before.requirements.map((one) => [one.id, one]));
   const asked = new Set(before.exchanges.map(requestOf));
   const byId = ({ exchanges }: Results) => new Map(exchanges.map((one) => [one.id, one]));
@@ -30,7 +28,7 @@ export function worseSince(
   // Of a kind at an endpoint the first finding is always recorded, whoever else has more.
   const placeOf = ({ kind, endpoint }: ResultFinding, way: KeyVariation | null): string =>
     JSON.stringify([kind, endpoint, way]);
-  return (now, after) => {
+  return (now: RequirementResult, after: Results): readonly ResultFinding[] => {
     const old = earlier.get(now.id)?.findings ?? [];
     if (old.some(({ kind }) => kind === undefined)) return [];
     const wayBefore = waysIn(old, exchangesBefore);
@@ -114,10 +112,7 @@ function likeOf(exchange: Exchange, { section }: RequirementResult): string {
  * answered again, or in a run of the same plan its check sent it with other times or ids, and nothing is wrong with the answer. Null
  * when the later run passes without that.
  */
-export function fixesSince(
-  before: Results,
-  after: Results,
-): (now: RequirementResult) => readonly string[] | null {
+export function fixesSince(before: Results, after: Results) {
   const earlier = new Map(before.requirements.map((one) => [one.id, one]));
   const asked = new Map(before.exchanges.map((one) => [one.id, one]));
   const answered = after.exchanges.filter(({ response }) => response !== null);
@@ -132,15 +127,11 @@ export function fixesSince(
     checksIn(after).flatMap((one) => (isSamePlan && isJudged(one) ? [[one.key, one]] : [])),
   );
 
-  return (now) => {
+  return (now: RequirementResult): readonly string[] | null => {
     const old = earlier.get(now.id);
     if (old === undefined || !showsFixed(now, after)) return null;
 
-    const shownFor = ({
-      exchange: id,
-      pointer,
-      header = STATUS,
-    }: Place): readonly string[] | null => {
+    const shownFor = ({ exchange: id, pointer, header = STATUS }: Place) => {
       if (id === null) {
         // A finding without a request is about the violated checks as a whole.
         const red = old.checks.filter(isViolated);

@@ -3,7 +3,7 @@ import { plural } from '../../text/text.ts';
 import { reachedVerdict } from './gate.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { loadRequirements } from './load.ts';
-import type { FailingWhy, RequirementResult, Results, Verdict, WaiverResult } from './results.ts';
+import type { Failing, RequirementResult, Results, Verdict, WaiverResult } from './results.ts';
 import {
   FOUND_WORDS,
   foundOf,
@@ -39,7 +39,7 @@ export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
 };
 
 /** Words before the ids, by reason. */
-const FAILING: Readonly<Record<Exclude<FailingWhy, 'waiver' | 'baseline'>, string>> = {
+const FAILING: Readonly<Record<Exclude<Failing['why'], 'waiver' | 'baseline'>, string>> = {
   violated: 'violated',
   warned: 'warned, with --fail-on should',
   untested: 'untested, with --fail-on untested',

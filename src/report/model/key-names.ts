@@ -14,10 +14,9 @@ export function keyName(keys: Results['target']['keys'], print: string): string 
 function withKeyName(exchange: Exchange, named: (print: string) => string): Exchange {
   const { key, request } = exchange;
   if (key === null) return exchange;
-  const renamed = Object.entries(request.headers).map(([name, value]): [string, string] => [
-    name,
-    value.replace(key, () => named(key)),
-  ]);
+  const renamed = Object.entries(request.headers).map(
+    ([name, value]) => [name, value.replace(key, () => named(key))] as const,
+  );
   return {
     ...exchange,
     key: named(key),

@@ -40,9 +40,7 @@ export const OUTCOME_LABELS: Readonly<
 export const UNJUDGED: readonly Outcome[] = ['error', 'inconclusive', 'untested', 'waived'];
 
 /** Outcomes that occur, with their counts. */
-export const countOutcomes = (
-  outcomes: readonly Outcome[],
-): readonly (readonly [outcome: Outcome, count: number])[] =>
+export const countOutcomes = (outcomes: readonly Outcome[]) =>
   OUTCOMES.map(
     (outcome) => [outcome, outcomes.filter((one) => one === outcome).length] as const,
   ).filter(([, count]) => count > 0);
@@ -114,23 +112,17 @@ export const LIMITS = '8';
 /** The title of a section; empty for an unknown one. */
 export const sectionTitle = (section: string): string => TITLES[section] ?? '';
 
-/** Items by row of the coverage map, in the order of the specification: `2` stands for all of 2.1 to 2.12. */
-export function byArea<Item extends { readonly section: string }>(
-  items: readonly Item[],
-): readonly (readonly [section: string, title: string, items: readonly Item[]])[] {
-  return [...groupBy(items, ({ section }) => (section.startsWith('2.') ? '2' : section))]
-    .toSorted(([a], [b]) => compareSections(a, b))
-    .map(([id, list]) => [id, TITLES[id] ?? 'Other', list]);
-}
-
 /** Requirements by section, sections in the order of the specification, requirements in the order given. */
-export function bySection<Item extends RequirementResult>(
+export const bySection = <Item extends RequirementResult>(
   requirements: readonly Item[],
-): readonly (readonly [section: string, requirements: readonly Item[]])[] {
-  return [...groupBy(requirements, ({ section }) => section)].toSorted(([a], [b]) =>
-    compareSections(a, b),
+  sectionOf = ({ section }: Item): string => section,
+) => [...groupBy(requirements, sectionOf)].toSorted(([a], [b]) => compareSections(a, b));
+
+/** The same by row of the coverage map, with its title: `2` stands for all of 2.1 to 2.12. */
+export const byArea = (requirements: readonly RequirementResult[]) =>
+  bySection(requirements, ({ section }) => (section.startsWith('2.') ? '2' : section)).map(
+    ([id, own]) => [id, TITLES[id] ?? 'Other', own] as const,
   );
-}
 
 /** `2 findings`, or `49 of 58 findings` when only the first are recorded. */
 export const findingWords = (shown: number, total = shown): string =>

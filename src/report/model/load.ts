@@ -46,11 +46,9 @@ export function loadRequirements({ load }: Pick<Results, 'load'>): readonly Requ
 const WORST_FIRST: readonly LoadOutcome[] = ['failed', 'inconclusive', 'warned', 'passed'];
 
 /** Scenarios with their index in the results, the worst first. */
-export function worstFirst(
-  load: readonly LoadResult[],
-): readonly { readonly load: LoadResult; readonly index: number }[] {
-  const rank = (one: { load: LoadResult }): number => WORST_FIRST.indexOf(one.load.outcome);
-  return load.map((one, index) => ({ load: one, index })).toSorted((a, b) => rank(a) - rank(b));
+export function worstFirst(all: readonly LoadResult[]) {
+  const rank = ({ load }: { load: LoadResult }): number => WORST_FIRST.indexOf(load.outcome);
+  return all.map((load, index) => ({ load, index })).toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** Requests that only opened connections, without a key; 0 where a sample was recorded. */

@@ -27,20 +27,17 @@ export type Verdict =
   | 'interrupted'
   | 'error';
 
-/** Why a requirement makes the exit code other than 0. */
-export type FailingWhy =
-  | 'violated'
-  | 'warned'
-  | 'untested'
-  | 'inconclusive'
-  | 'error'
-  | 'waiver'
-  | 'baseline';
-
-/** One thing that makes the exit code other than 0. */
+/** A requirement that makes the exit code other than 0. */
 export interface Failing {
   readonly id: string;
-  readonly why: FailingWhy;
+  readonly why:
+    | 'violated'
+    | 'warned'
+    | 'untested'
+    | 'inconclusive'
+    | 'error'
+    | 'waiver'
+    | 'baseline';
 }
 
 type Stated = 'message' | 'expected' | 'actual' | 'pointer';
@@ -166,11 +163,7 @@ export interface RunSettings {
   /** Case of a property that was tried again, and no other; null for all. */
   readonly path: string | null;
   readonly keyHeader: string;
-  readonly limits: {
-    readonly requests: number;
-    readonly windowMs: number;
-    readonly monthlyQuota: number;
-  };
+  readonly limits: LoadResult['limits'] & { readonly monthlyQuota: number };
   readonly fixtures: Readonly<Record<string, string | readonly string[]>>;
   readonly forbidden: readonly string[];
   /** Requests that the key near its quota had left; null without such a key. */
@@ -248,7 +241,7 @@ export interface Results {
   readonly notes: readonly string[];
   /** What the judge knew of the target besides the exchanges: they can be judged again with it. */
   readonly facts?: {
-    readonly limits?: { readonly requests: number; readonly windowMs: number };
+    readonly limits?: LoadResult['limits'];
     readonly earlierRows?: unknown;
     readonly forbidden?: readonly string[];
   };

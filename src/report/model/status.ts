@@ -5,38 +5,24 @@ import { clause, cut, plural } from '../../text/text.ts';
 import { reachedVerdict } from './gate.ts';
 import type { CheckResult, Outcome, RequirementResult, Results } from './results.ts';
 
-/** The kind of a run, which decides how its reports begin. */
-export type RunKind =
-  /** The suites ran, and something was judged. */
-  | 'suite'
-  /** Only load scenarios ran. */
-  | 'load'
-  | 'interrupted'
-  /** The run stopped before anything was judged: another service, no response, no working key. */
-  | 'unjudged';
-
-export function kindOf({ profile, verdict, requirements, stoppedEarly }: Results): RunKind {
+/**
+ * The kind of a run, which decides how its reports begin: `load` when only load scenarios ran, `unjudged` when it stopped before
+ * anything was judged (another service, no response, no working key), and `suite` when something was.
+ */
+export function kindOf({ profile, verdict, requirements, stoppedEarly }: Results) {
   if (profile === 'load') return 'load';
   if (verdict === 'interrupted') return 'interrupted';
   const judged = requirements.some((one) => one.level !== 'observe' && isJudged(one));
   return stoppedEarly === true && !judged && !reachedVerdict(verdict) ? 'unjudged' : 'suite';
 }
 
+type Found = Exclude<Outcome, 'waived'>;
+
 /** A requirement compared with the baseline, when violated in either. */
-export type Against = 'new' | 'known' | 'fixed' | 'stale';
+type Against = 'new' | 'known' | 'fixed' | 'stale';
 
 /** The states of test report formats. */
 export type GateState = 'passed' | 'failed' | 'error' | 'skipped';
-
-/** The status of a requirement: outcome, waiver, baseline and kind of run, combined once for every format. */
-export interface Status {
-  /** The judged outcome, without waivers. */
-  readonly found: Exclude<Outcome, 'waived'>;
-  readonly baseline: Against | null;
-  readonly state: GateState;
-  /** The status in one sentence. */
-  readonly words: string;
-}
 
 const STATES: Readonly<Record<Outcome, GateState>> = {
   passed: 'passed',
@@ -53,7 +39,7 @@ const STATES: Readonly<Record<Outcome, GateState>> = {
 type Decided = Pick<RequirementResult, 'outcome' | 'waived'> & { readonly level?: Level };
 
 /** The judged outcome of a requirement, without waivers. Earlier versions did not record it. */
-export function foundOf({ outcome, waived, level }: Decided): Status['found'] {
+export function foundOf({ outcome, waived, level }: Decided): Found {
   if (outcome !== 'waived') return outcome;
   const was = waived?.outcome ?? 'waived';
   if (was !== 'waived') return was;
@@ -110,18 +96,15 @@ export function checksOf(requirement: RequirementResult): readonly CheckResult[]
   const asked = new Set(checks.flatMap(({ exchanges }) => exchanges));
   const own = checks.map((check): CheckResult => {
     const id = check.exchanges.find((one) => against.has(one));
-    if (id === undefined || isRed(check)) return check;
+    if (id === undefined || isViolated(check)) return check;
     const { cause: _untested, ...judged } = check;
     return { ...judged, outcome, reason: against.get(id)?.message ?? null };
   });
   const elsewhere = [...against.keys()].filter((id) => !asked.has(id));
-  if (elsewhere.length === 0 && own.some(isRed)) return own;
+  if (elsewhere.length === 0 && own.some(isViolated)) return own;
   const reason = against.get(elsewhere[0] ?? '')?.message ?? violationOf(requirement);
   return [{ title: ELSEWHERE, outcome, reason, exchanges: elsewhere, ms: 0 }, ...own];
 }
-
-const isRed = ({ outcome }: Pick<CheckResult, 'outcome'>): boolean =>
-  outcome === 'failed' || outcome === 'warned' || outcome === 'waived';
 
 /** The violation of a requirement in the words of its first finding. */
 export const violationOf = ({ findings, reason, waived, title }: RequirementResult): string =>
@@ -164,7 +147,7 @@ function depthWords({ id, exchanges }: RequirementResult, { load }: Results): st
 export const NO_REASON = 'no reason recorded';
 
 /** What was found, with how much a pass or an observation was judged on. */
-function wordsOf(requirement: RequirementResult, found: Status['found'], results: Results): string {
+function wordsOf(requirement: RequirementResult, found: Found, results: Results): string {
   const { waived, reason } = requirement;
   const isKept = found === 'passed' || found === 'observed';
   const words = `${FOUND_WORDS[found]}${isKept ? depthWords(requirement, results) : ''}`;
@@ -173,7 +156,7 @@ function wordsOf(requirement: RequirementResult, found: Status['found'], results
   return `${words}: ${isViolated(requirement) ? violationOf(requirement) : why}`;
 }
 
-export const FOUND_WORDS: Readonly<Record<Status['found'], string>> = {
+export const FOUND_WORDS: Readonly<Record<Found, string>> = {
   passed: 'passed',
   observed: 'observed',
   failed: 'violated',
@@ -190,7 +173,8 @@ const AGAINST: Readonly<Record<Against, string>> = {
   stale: 'in the baseline, what failed was not judged again; ',
 };
 
-export function statusOf(requirement: RequirementResult, results: Results): Status {
+/** The status of a requirement: outcome, waiver, baseline and kind of run, combined once for every format, and in one sentence. */
+export function statusOf(requirement: RequirementResult, results: Results) {
   const found = foundOf(requirement);
   const baseline = againstBaseline(requirement.id, results);
   const waived = requirement.outcome === 'waived' ? `${waivedWords(requirement, results)}; ` : '';
@@ -203,9 +187,7 @@ export function statusOf(requirement: RequirementResult, results: Results): Stat
 }
 
 /** Musts by status: `open` are violated and not waived, `unjudged` neither verified nor violated. */
-export function tallyOf(
-  requirements: readonly RequirementResult[],
-): Readonly<Record<'musts' | 'verified' | 'open' | 'waived' | 'unjudged', number>> {
+export function tallyOf(requirements: readonly RequirementResult[]) {
   const musts = requirements.filter(({ level }) => level === 'must');
   const verified = musts.filter(({ outcome }) => outcome === 'passed').length;
   const open = musts.filter(({ outcome }) => outcome === 'failed').length;

@@ -1,18 +1,12 @@
 import type { UntestedCause } from '../../spec/cause.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { LEVELS, OUTCOME_LABELS, UNJUDGED } from './labels.ts';
-import type { Outcome, RequirementResult } from './results.ts';
+import type { RequirementResult } from './results.ts';
 import { shape } from './shape.ts';
 import { isWaivedViolation, NO_REASON } from './status.ts';
 
 /** Requirements that were not judged for the same reason. */
-export interface UnjudgedGroup {
-  readonly outcome: Outcome;
-  /** The setting that would change it, such as `keys.expired` or `--max-requests`; null when none would. */
-  readonly setting: string | null;
-  readonly reasons: readonly string[];
-  readonly requirements: readonly RequirementResult[];
-}
+export type UnjudgedGroup = ReturnType<typeof groupUnjudged>[number];
 
 /** The flag that left something out; none for recordings. */
 const FLAGS: Readonly<Record<NotSelected['by'], string | null>> = {
@@ -43,9 +37,7 @@ export const profileOf = ({ cause }: { cause?: UntestedCause | null }): string |
  * come first, ordered by outcome: errors, inconclusive, untested, waived; what `--only` and `--skip` left out comes last.
  * Waived violations were judged and are not included.
  */
-export function groupUnjudged(
-  requirements: readonly RequirementResult[],
-): readonly UnjudgedGroup[] {
+export function groupUnjudged(requirements: readonly RequirementResult[]) {
   const open = requirements.filter(
     (one) => UNJUDGED.includes(one.outcome) && !isWaivedViolation(one),
   );
@@ -62,6 +54,7 @@ export function groupUnjudged(
   return [...groups.values()]
     .map((own) => ({
       outcome: own[0].outcome,
+      /** Such as `keys.expired` or `--max-requests`; null when no setting would change it. */
       setting: settingOf(own[0]),
       reasons: settingOf(own[0]) === FLAGS.profile ? [OF_PROFILE] : [...new Set(own.map(reasonOf))],
       requirements: own.toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level)),
@@ -76,10 +69,10 @@ export function groupUnjudged(
     );
 }
 
-const isLeftOut = ({ setting }: UnjudgedGroup): boolean =>
+const isLeftOut = ({ setting }: { setting: string | null }): boolean =>
   setting === FLAGS.only || setting === FLAGS.skip;
 
-const mustsIn = ({ requirements }: Pick<UnjudgedGroup, 'requirements'>): number =>
+const mustsIn = ({ requirements }: { requirements: readonly RequirementResult[] }): number =>
   requirements.filter(({ level }) => level === 'must').length;
 
 /** Musts of a group in brackets: ` (9 must)`, ` (must)` when all are; empty when none are. */

@@ -17,12 +17,6 @@ function differences(a: Request, b: Request): readonly string[] {
   ];
 }
 
-/** A successful request that differs little from a refused one. */
-export interface Control {
-  readonly id: string;
-  readonly differs: readonly string[];
-}
-
 /** With more differences a comparison is meaningless. */
 const MOST = 2;
 
@@ -30,21 +24,21 @@ const MOST = 2;
  * The successful exchange of the same endpoint and method that differs least from a refused one. Null for a refusal by the
  * rate limiter or the quota, which is not about the request.
  */
-export function findControl(data: Pick<PageData, 'exchanges'>, id: string): Control | null {
+export function findControl(data: Pick<PageData, 'exchanges'>, id: string) {
   const row = data.exchanges.find(([name]) => name === id);
   if (row === undefined || row[3] < 400 || row[3] === 429 || row[6] < 0) return null;
   const refused = requestOf(row);
   const [best] = data.exchanges
     .filter((other) => other[6] === row[6] && other[1] === row[1])
     .filter(([, , , status, , role]) => status >= 200 && status <= 299 && !BAD_KEYS.includes(role))
-    .map((other): Control => ({ id: other[0], differs: differences(refused, requestOf(other)) }))
+    .map((other) => ({ id: other[0], differs: differences(refused, requestOf(other)) }))
     .filter(({ differs }) => differs.length <= MOST)
     .toSorted((a, b) => a.differs.length - b.differs.length);
   return best ?? null;
 }
 
 /** The difference between a control and the refused request, as a predicate. */
-export function controlWords({ differs }: Control): string {
+export function controlWords({ differs }: { differs: readonly string[] }): string {
   return differs.length === 0
     ? 'is the same request at another time'
     : `differs in ${differs.join(' and ')}`;

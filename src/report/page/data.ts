@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import type { Exchange } from '../../spec/exchange.ts';
-import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
+import { knownAbout } from '../../requirements/catalogue.ts';
 import { RULINGS } from '../../spec/rulings.ts';
 import { plural } from '../../text/text.ts';
 import type { Cause } from '../analysis/causes.ts';
@@ -45,7 +45,7 @@ function requirementsOf(results: Results): readonly PageRequirement[] {
   const isNew = newSince(results);
   const history = wordsById(results);
   return results.requirements.map((requirement) => {
-    const facts = isRequirementId(requirement.id) ? requirementOf(requirement.id) : null;
+    const { clauses = [], rulings = [] } = knownAbout(requirement.id);
     return {
       ...requirement,
       checks: checksOf(requirement),
@@ -53,8 +53,8 @@ function requirementsOf(results: Results): readonly PageRequirement[] {
       words: statusOf(requirement, results).words,
       rerun: commandOf(requirement.id, results),
       history: history.get(requirement.id) ?? null,
-      clauses: facts?.clauses ?? [],
-      rulings: (facts?.rulings ?? []).map((number) => [number, RULINGS[number] ?? ''] as const),
+      clauses,
+      rulings: rulings.map((number) => [number, RULINGS[number] ?? ''] as const),
       proof: results.proof?.[requirement.id] ?? [],
       fingerprint: requirement.fingerprint ?? null,
       isNew: [...requirement.findings, { exchange: null }].some((one) =>
@@ -89,10 +89,7 @@ const withoutBody = ({ response, ...exchange }: Exchange): Exchange => ({
 });
 
 /** The data of the page; deterministic. */
-export function pageData(
-  results: Results,
-  causes: readonly Cause[],
-): { data: PageData; chunks: readonly string[] } {
+export function pageData(results: Results, causes: readonly Cause[]) {
   const endpoints = [...new Set(results.exchanges.flatMap(({ endpoint }) => endpoint ?? []))];
   const position = new Map<string, number>(endpoints.map((path, index) => [path, index]));
   const exchanges = results.exchanges.map((exchange, index): ExchangeRow => [

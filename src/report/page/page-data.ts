@@ -1,5 +1,6 @@
+import type { Cause } from '../analysis/causes.ts';
 import type { PreviousAnswer } from '../model/diff.ts';
-import type { Outcome, RequirementResult, WaiverResult } from '../model/results.ts';
+import type { RequirementResult, WaiverResult } from '../model/results.ts';
 
 /**
  * The data for the script: an index that is read at once, and exchanges in chunks that are read on demand. Both are JSON,
@@ -34,10 +35,7 @@ export interface PageRequirement extends RequirementResult {
   readonly isNew: boolean;
 }
 
-export interface PageCause {
-  readonly id: string;
-  readonly outcome: Outcome;
-  readonly message: string;
+export interface PageCause extends Pick<Cause, 'id' | 'outcome' | 'message'> {
   /** The first part of an issue, before the exchange, as Markdown. */
   readonly issue: string;
   /** Id of the exchange that shows it; null for findings about a whole run. */

@@ -19,15 +19,13 @@ import { Gaps } from './view/gaps.tsx';
 import { Legend } from './view/legend.tsx';
 import { WrittenExchanges } from './view/lists.tsx';
 import { Matrix } from './view/matrix.tsx';
-import { Page, Shell, text, type OfCauses } from './view/parts.tsx';
+import { Page, Shell, text, type OfCauses, type View } from './view/parts.tsx';
 import { RoleMatrixView } from './view/role-matrix.tsx';
 import { Run } from './view/run.tsx';
 import { FirstScreen } from './view/summary.tsx';
 import { Timeline } from './view/timeline.tsx';
 
 type DocumentProps = OfCauses & { readonly data: PageData };
-
-type View = readonly [id: string, title: string, content: VNode];
 
 /** @param linked ids that views link to, known once they are rendered */
 function viewsOf({ data, ...of }: DocumentProps, linked: ReadonlySet<string>): readonly View[] {
@@ -43,26 +41,20 @@ function viewsOf({ data, ...of }: DocumentProps, linked: ReadonlySet<string>): r
       {isWhole && <Gaps results={results} />}
     </>
   );
-  const load = (
-    <>
-      <h2>Load</h2>
-      <LoadScenarios {...of} />
-    </>
-  );
   const ofSuites: readonly View[] = [
     ['behaviour', 'Behaviour', <Behaviour results={results} />],
     ['changes', 'Changes', <Changes {...of} />],
-    ['access', 'Access', <RoleMatrixView {...of} />],
+    ['access', 'Access', <RoleMatrixView {...of} />, 'Access by key role'],
     ['rate-limit', 'Rate limit', <Timeline results={results} />],
     ['exchanges', 'Exchanges', <WrittenExchanges data={data} shown={shown} linked={linked} />],
-    ...(results.load.length > 0 ? [['load', 'Load', load] as const] : []),
+    ...(results.load.length > 0 ? [['load', 'Load', <LoadScenarios {...of} />] as const] : []),
   ];
   return [
-    ['summary', 'Summary', summary],
+    ['summary', 'Summary', summary, null],
     ['requirements', 'Requirements', <Matrix data={data} />],
     ...(kind === 'load' ? [] : ofSuites),
     ['run', 'Run', <Run results={results} />],
-    ['legend', 'Legend', <Legend results={results} data={data} />],
+    ['legend', 'Legend', <Legend results={results} data={data} />, 'Legend and method'],
   ];
 }
 
@@ -116,9 +108,7 @@ export function renderHtml(results: Results): string {
 }
 
 /** Renders the folder form, for viewers that forbid inline code. @throws Error with the code ASSAY_REPORT_APP_MISSING when the script was not built */
-export function renderHtmlFolder(
-  results: Results,
-): readonly { readonly name: string; readonly text: string }[] {
+export function renderHtmlFolder(results: Results) {
   const { script, style } = assets();
   const source = "'self'";
   const page = pageOf(

@@ -19,11 +19,10 @@ export function layOut(text: string, pointers: readonly string[]): readonly Laid
   const [first = null, ...rest] = pointers.slice(0, POINTERS);
   const lines = layoutJson(text, first);
   if (lines === null) return null;
-  const marked = new Set<number>();
-  for (const pointer of rest) {
-    layoutJson(text, pointer)?.forEach((line, index) => line.marked && marked.add(index));
-  }
-  return lines.map((line, index) => (marked.has(index) ? { ...line, marked: true } : line));
+  const others = rest.map((pointer) => layoutJson(text, pointer));
+  return lines.map((line, index) =>
+    others.some((other) => other?.[index]?.marked) ? { ...line, marked: true } : line,
+  );
 }
 
 interface BodyLinesProps {
@@ -87,9 +86,7 @@ export function sentWords(exchange: Exchange): string {
 
 interface SentProps {
   readonly exchange: Exchange;
-  /** Buttons. */
   readonly tools?: ComponentChildren;
-  /** The body of the response. */
   readonly children: ComponentChildren;
 }
 

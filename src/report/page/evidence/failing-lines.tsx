@@ -16,17 +16,11 @@ const BEGINNING = 3;
 const WIDTH = 160;
 
 /** The failing line of a response with its context. */
-export interface FailingExcerpt {
-  /** `body`, `headers` or `status`. */
-  readonly of: string;
-  readonly lines: readonly { readonly text: string; readonly failing: boolean }[];
-  /** An explanation of the mark; null when none is needed. */
-  readonly note: string | null;
-}
+export type FailingExcerpt = NonNullable<ReturnType<typeof failingExcerpt>>;
 
-type Lines = FailingExcerpt['lines'];
+type Lines = readonly ReturnType<typeof line>[];
 
-const line = (text: string, failing = false): Lines[number] => ({ text, failing });
+const line = (text: string, failing = false) => ({ text, failing });
 
 /** The first failing line with its neighbours; further failing lines have separate findings. */
 function around(lines: Lines, actual = ''): Lines {
@@ -58,11 +52,7 @@ function beginning({ text, truncated }: ExchangeResponse): readonly string[] {
   return lines.map((one) => cut(one.replace(/\r$/, ''), WIDTH));
 }
 
-function inBody(
-  response: ExchangeResponse,
-  pointer: string,
-  actual: string,
-): FailingExcerpt | null {
+function inBody(response: ExchangeResponse, pointer: string, actual: string) {
   const { text, truncated, limitsOnly } = response;
   if (limitsOnly === true && text === '') return null;
   const of = 'body';
@@ -82,7 +72,7 @@ function inBody(
 }
 
 /** A header with its neighbours; a missing one comes before related headers. */
-function inHeaders({ headers }: ExchangeResponse, header: string): FailingExcerpt {
+function inHeaders({ headers }: ExchangeResponse, header: string) {
   const names = Object.keys(headers).map((name) => name.toLowerCase());
   const family = header.slice(0, header.lastIndexOf('-') + 1);
   const all = Object.entries(headers).map(([name, value]) =>
@@ -94,7 +84,7 @@ function inHeaders({ headers }: ExchangeResponse, header: string): FailingExcerp
 }
 
 /** The status, with the beginning of the body or the rate-limit headers. */
-function inStatus(response: ExchangeResponse, section: string): FailingExcerpt {
+function inStatus(response: ExchangeResponse, section: string) {
   const { status, headers } = response;
   const said = Object.values(RATE_HEADERS)
     .filter((name) => headers[name] !== undefined)
@@ -104,11 +94,14 @@ function inStatus(response: ExchangeResponse, section: string): FailingExcerpt {
   return { of: 'status', lines: [line(`HTTP ${status}`, true), ...others], note: null };
 }
 
-/** The line of a response that a finding points to: in the body, a header, or the status. Null when there is none. */
+/**
+ * The line of a response that a finding points to: `of` the body, the headers or the status, with a note when the mark needs an
+ * explanation. Null when there is none.
+ */
 export function failingExcerpt(
   { finding, requirement }: Pick<CauseMember, 'finding'> & { requirement: { section: string } },
   exchange: Exchange,
-): FailingExcerpt | null {
+) {
   const { response } = exchange;
   if (response === null) return null;
   const { pointer, header } = finding;

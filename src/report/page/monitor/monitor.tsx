@@ -57,7 +57,7 @@ export function renderMonitorPage(history: MonitorHistory): string {
       <Shell
         title={`monitor of ${target}`}
         views={[
-          ['summary', 'Summary', <>{[status(history), about(history)]}</>],
+          ['summary', 'Summary', <>{[status(history), about(history)]}</>, null],
           ['days', 'Days', dayTable(history)],
           ['turns', 'Verdict changes', verdictChanges(history)],
           ['coverage', 'Coverage', coverageTable(history)],
@@ -138,7 +138,6 @@ function RunLink({ run }: { run: HistoryRun }): VNode {
 function dayTable({ days, coverage }: MonitorHistory): VNode {
   return (
     <>
-      <h2>Days</h2>
       <p class="note">
         Days and times are UTC. Runs link to their reports; the last column shows the musts verified
         by the end of the day in retained runs.
@@ -172,23 +171,20 @@ const names = (ids: readonly string[]): string => ids.map((id) => text(id, 80)).
 
 function verdictChanges({ turns }: MonitorHistory): VNode {
   return (
-    <>
-      <h2>Verdict changes</h2>
-      <Table
-        name="turns"
-        empty="The verdict has not changed in the retained days."
-        columns={['time', 'from', 'to', 'violated', 'fixed']}
-        items={turns}
-        limit={CHANGES}
-        row={({ at, from, to, violated, mended, report }) => [
-          report === null ? <span>{clock(at)}</span> : <a href={report}>{clock(at)}</a>,
-          from ?? 'no verdict',
-          to,
-          names(violated),
-          names(mended),
-        ]}
-      />
-    </>
+    <Table
+      name="turns"
+      empty="The verdict has not changed in the retained days."
+      columns={['time', 'from', 'to', 'violated', 'fixed']}
+      items={turns}
+      limit={CHANGES}
+      row={({ at, from, to, violated, mended, report }) => [
+        report === null ? <span>{clock(at)}</span> : <a href={report}>{clock(at)}</a>,
+        from ?? 'no verdict',
+        to,
+        names(violated),
+        names(mended),
+      ]}
+    />
   );
 }
 
@@ -199,7 +195,6 @@ function coverageTable({ coverage }: MonitorHistory): VNode {
   );
   return (
     <>
-      <h2>Coverage</h2>
       <p class="note">
         Musts verified by any retained run. Rotating runs request different data every day.
       </p>

@@ -50,7 +50,6 @@ export function Behaviour({ results }: OfResults): VNode {
   const told = new Set(CONTRADICTIONS.map(({ question }) => question));
   return (
     <>
-      <h2>Behaviour</h2>
       <p>
         <a href="#rulings">What each ruling decided</a>: rulings say how ambiguous clauses are
         judged.

@@ -150,7 +150,6 @@ export function Changes({ results, causes }: OfCauses): VNode {
   const last = results.history?.runs.at(-1);
   return (
     <>
-      <h2>Changes</h2>
       {results.changes === undefined ? (
         <>
           <p>

@@ -9,7 +9,7 @@ import { markOf, newWords, wordsById } from '../../analysis/history.ts';
 import type { PageData } from '../page-data.ts';
 import { headOf } from '../../model/head.ts';
 import type { Results } from '../../model/results.ts';
-import { adviceFor, type ShownAdvice } from '../../analysis/seen.ts';
+import { adviceFor } from '../../analysis/seen.ts';
 import { waivedWords } from '../../model/status.ts';
 import { ScenarioLink } from '../load/load.tsx';
 import { FailingLines, failingExcerpt } from '../evidence/failing-lines.tsx';
@@ -88,12 +88,13 @@ interface CardProps extends OfCause {
 }
 
 /** Why a finding matters, its usual causes and what to do; folded on narrow screens. */
-function Why({ advice, todo }: { advice: ShownAdvice; todo: string | null }): VNode | null {
-  const usual = advice.usually.flatMap((one) => [statement(one), ' ']);
+function Why({ cause, results }: OfCause): VNode | null {
+  const { why, usually } = adviceFor(cause.example, cause.exchange, results);
+  const usual = usually.flatMap((one) => [statement(one), ' ']);
   const lines = [
-    ['Why it matters', advice.why === null ? null : statement(advice.why)],
+    ['Why it matters', why === null ? null : statement(why)],
     ['Usual causes', usual.length === 0 ? null : usual],
-    ['What to do', todo],
+    ['What to do', cause.advice],
   ] as const;
   const said = lines.filter(([, words]) => words !== null);
   if (said.length === 0) return null;
@@ -135,7 +136,6 @@ function Card(props: CardProps): VNode {
   const at = locationWords(finding);
   const excerpt = exchange === null ? null : failingExcerpt(example, exchange);
   const control = exchange === null ? null : findControl(data, exchange.id);
-  const advice = adviceFor(example, exchange, results);
   const scenarios = cause.scenarios.map((index) => (
     <ScenarioLink load={results.load} index={index} />
   ));
@@ -165,7 +165,7 @@ function Card(props: CardProps): VNode {
             {` (§${requirement.section}, ${requirement.level}): `}
             {statement(requirement.title)}
           </p>
-          <Why advice={advice} todo={cause.advice} />
+          <Why cause={cause} results={results} />
           <div class="compare">
             <p class="expected">
               <b>Expected</b> <code>{text(finding.expected)}</code>

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { RULINGS } from '../../../spec/rulings.ts';
-import { isRequirementId, requirementOf } from '../../../requirements/catalogue.ts';
+import { knownAbout } from '../../../requirements/catalogue.ts';
 import { plural } from '../../../text/text.ts';
 import { OUTCOME_LABELS } from '../../model/labels.ts';
 import { isJudged } from '../../model/status.ts';
@@ -13,10 +13,7 @@ const NAMED = 8;
 
 function Decided({ results, ruling }: OfResults & { ruling: number }): VNode {
   const own = results.requirements.filter(
-    (one) =>
-      isRequirementId(one.id) &&
-      isJudged(one) &&
-      requirementOf(one.id).rulings?.includes(ruling) === true,
+    (one) => isJudged(one) && knownAbout(one.id).rulings?.includes(ruling) === true,
   );
   if (own.length === 0) return <small>not applied in this run</small>;
   const against = own.filter(({ outcome }) => outcome === 'failed' || outcome === 'warned');
@@ -32,7 +29,6 @@ function Decided({ results, ruling }: OfResults & { ruling: number }): VNode {
 export function Legend({ results, data }: OfResults & { data: PageData }): VNode {
   return (
     <>
-      <h2>Legend and method</h2>
       <Facts
         rows={[
           ...OUTCOMES.map(

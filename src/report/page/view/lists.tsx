@@ -104,7 +104,6 @@ export function WrittenExchanges({ data, shown, linked }: WrittenProps): VNode {
   const others = exchanges.slice(ROWS).filter(([id]) => linked.has(id));
   return (
     <>
-      <h2>Exchanges</h2>
       <p class="note">
         {`${plural(data.exchanges.length, 'exchange')}. Exchanges that belong to findings are shown with them; all bodies are in `}
         <code>results.json</code>.

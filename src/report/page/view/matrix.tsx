@@ -67,7 +67,6 @@ export function Matrix({ data }: { readonly data: PageData }): VNode {
   const { requirements, proof } = data;
   return (
     <>
-      <h2>Requirements</h2>
       <p class="note">
         {`${requirements.length} requirements with outcomes and evidence. ${proof.sentence}`}
       </p>

@@ -150,9 +150,12 @@ export function Fold({ title, children, name }: FoldProps): VNode {
   );
 }
 
+/** A section and its link. Its heading is its title unless another one is given; null for none. */
+export type View = readonly [id: string, title: string, content: VNode, heading?: string | null];
+
 interface ShellProps {
   readonly title: string;
-  readonly views: readonly (readonly [id: string, title: string, content: VNode])[];
+  readonly views: readonly View[];
   readonly footer: ComponentChildren;
 }
 
@@ -172,8 +175,9 @@ export function Shell({ title, views, footer }: ShellProps): VNode {
         <List items={views.map(([id, name]) => [<a href={`#${id}`}>{name}</a>])} />
       </nav>
       <main id="main" tabIndex={-1}>
-        {views.map(([id, , content]) => (
+        {views.map(([id, name, content, heading = name]) => (
           <section class="view" id={id}>
+            {heading !== null && <h2>{heading}</h2>}
             {content}
           </section>
         ))}

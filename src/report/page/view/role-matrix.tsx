@@ -90,7 +90,6 @@ export function RoleMatrixView({ results, causes }: OfCauses): VNode {
   ]);
   return (
     <>
-      <h2>Access by key role</h2>
       <p class="note">
         Column headers show the expected responses; cells show the actual ones, with links to
         exchanges.

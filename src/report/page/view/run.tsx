@@ -50,9 +50,7 @@ const VERSION =
   /^(?:server|x-powered-by|x-(?:[\w-]+-)?(?:version|build|revision|release|commit|git-sha)(?:-(?:id|number|date|sha))?)$/;
 
 /** Version headers of the target by name, each with its values and the number of responses, the most frequent first. */
-export function versionHeaders(
-  exchanges: readonly Exchange[],
-): readonly (readonly [name: string, values: readonly (readonly [string, number])[]])[] {
+export function versionHeaders(exchanges: readonly Exchange[]) {
   const said = exchanges
     .flatMap(({ response }) => Object.entries(response?.headers ?? {}))
     .filter(([name, value]) => VERSION.test(name) && value.trim() !== '');
@@ -61,7 +59,7 @@ export function versionHeaders(
     .map(([name, own]) => {
       const values = [...groupBy(own, ([, value]) => value)];
       const counts = values.map(([value, { length }]) => [value, length] as const);
-      return [name, counts.toSorted(([, a], [, b]) => b - a)];
+      return [name, counts.toSorted(([, a], [, b]) => b - a)] as const;
     });
 }
 
@@ -170,7 +168,6 @@ export function Run({ results }: OfResults): VNode {
   const settings = settingRows(results);
   return (
     <>
-      <h2>Run</h2>
       <Facts rows={[...runRows(results), ...contextRows(results)]} />
       {settings.length > 0 && [<h3 id="settings">Settings</h3>, <Facts rows={settings} />]}
       <h3 id="notes">Notes</h3>

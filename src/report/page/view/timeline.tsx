@@ -62,15 +62,14 @@ interface WindowsProps extends Pick<TableProps<WindowRow>, 'empty' | 'caption'> 
 export function Windows({ rows, limit, last, most, ...others }: WindowsProps): VNode {
   const rank = ({ isWrong, admitted }: WindowRow): number =>
     isWrong ? 1 + Math.max(0, admitted - limit) : 0;
+  const columns = ['key', 'first request', last, 'admitted', 'refused'];
   const isNamed = rows.some(({ against }) => against !== undefined && against.length > 0);
   return (
     <Table
       {...others}
       name="windows"
       labelled
-      columns={['key', 'first request', last, 'admitted', 'refused', isNamed && 'violated'].filter(
-        (column) => column !== false,
-      )}
+      columns={isNamed ? [...columns, 'violated'] : columns}
       items={rows.toSorted((a, b) => rank(b) - rank(a))}
       limit={most}
       row={(one) => [
@@ -118,7 +117,6 @@ export function Timeline({ results }: OfResults): VNode {
   const right = over.filter(({ isWrong }) => !isWrong).length;
   return (
     <>
-      <h2>Rate limit</h2>
       {[...groupBy(stated, (one) => statusOf(one, results).words)].map(([words, own]) => (
         <p>
           <Badge outcome={own[0].outcome} /> {requirementLinks(own, own.length)}
