@@ -1,6 +1,6 @@
 import type { Exchange, KeyRole } from '../spec/exchange.ts';
 import { KEY_HEADER } from '../spec/limits.ts';
-import type { KeyVariation } from '../spec/near-keys.ts';
+import { WORD_KEYS, type KeyVariation } from '../spec/near-keys.ts';
 import { visible } from './text.ts';
 
 /** Variables with the keys of each role: recorded keys are redacted, so the command refers to the environment. */
@@ -33,7 +33,8 @@ export function keyVariable(
   { key, role, variation }: Exchange,
   variables: KeyVariables = {},
 ): string | null {
-  if (role === 'none' || (role === 'unknown' && variation === undefined)) return null;
+  const isWord = WORD_KEYS.some((word) => word === variation);
+  if (role === 'none' || isWord || (role === 'unknown' && variation === undefined)) return null;
   const name = key !== null && Object.hasOwn(variables, key) ? (variables[key] ?? '') : '';
   // Results may come from a file: never put an invalid variable name into a command.
   return isVariableName(name) ? name : VARIABLES[role === 'unknown' ? 'valid' : role];
@@ -43,6 +44,7 @@ export function keyVariable(
 function keyText(exchange: Exchange, variables: KeyVariables, valid: readonly string[]): string {
   const { key, role, variation } = exchange;
   const name = keyVariable(exchange, variables);
+  if (name === null && variation !== undefined) return VARIED[variation]('');
   if (name === null) return role === 'none' ? '' : 'no-such-key';
   // Unless a target file names it, the variable may list several keys: by default the first one is used.
   const isList = name === VARIABLES.valid && (key === null || variables[key] !== name);

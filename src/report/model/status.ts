@@ -167,7 +167,7 @@ export const FOUND_WORDS: Readonly<Record<Found, string>> = {
 };
 
 const AGAINST: Readonly<Record<Against, string>> = {
-  new: 'not in the baseline; ',
+  new: 'not in the baseline, or worse than in it; ',
   known: 'as in the baseline; ',
   fixed: 'fixed since the baseline; ',
   stale: 'in the baseline, what failed was not judged again; ',
