@@ -11,6 +11,7 @@ import {
 import { boundsOf, endpoint } from '../../src/spec/endpoints.ts';
 import { totalOf } from '../../src/judge/view.ts';
 import { steadyPages } from '../families/pages/page-requests.ts';
+import type { byRestrictedKey } from '../families/restricted-key-requests.ts';
 import { withControl } from '../families/series-requests.ts';
 
 export const PAIRS = '/currencies/{currency_id}/pairs';
@@ -80,16 +81,20 @@ export const bothPages: Ask = async (context) => {
   return steadyPages(context, PAIRS, [LARGEST, { page: 2 }], { path });
 };
 
-/** A last page neither full nor nearly empty, which shows a total that is off by one. */
-export const lastPage: Ask = async (context) => {
-  const total = totalOf(await of100(context)) ?? 0;
-  const odd = [97, 89, 83].find((one) => total > one && total % one > 3);
-  if (odd === undefined)
-    throw new Untested(
-      `no tested page size leaves a partly filled last page of the currency's ${total} pairs`,
-    );
-  return pairs({ page: Math.ceil(total / odd), page_size: odd }, context);
-};
+/** A last page neither full nor nearly empty, which shows a total that is off by one. The restricted key may ask for it. */
+export const lastPage =
+  (by?: typeof byRestrictedKey): Ask =>
+  async (context) => {
+    const total = totalOf(await of100(context)) ?? 0;
+    const odd = [97, 89, 83].find((one) => total > one && total % one > 3);
+    if (odd === undefined)
+      throw new Untested(
+        `no tested page size leaves a partly filled last page of the currency's ${total} pairs`,
+      );
+    const query = { page: Math.ceil(total / odd), page_size: odd };
+    if (by === undefined) return pairs(query, context);
+    return by(context, PAIRS, query, { path: await currencyOfPages(context.api) });
+  };
 
 /** A page out of bounds and its control. A server failure counts as an answer. */
 export async function outOfBounds(query: Query, context: CheckContext): Promise<Answer[]> {

@@ -18,6 +18,7 @@ import { limitPartOf } from '../families/limit.ts';
 import { PAGES } from '../../src/judge/pages.ts';
 import { CURRENCY_CANDLES } from '../../src/judge/series.ts';
 import { ownRows } from '../families/own-rows.ts';
+import { byRestrictedKey } from '../families/restricted-key-requests.ts';
 import { optionalPagesOf, pagesOf } from '../families/pages/pages.ts';
 import { inOneOrder, keptEnd, orderOf } from '../families/series-order.ts';
 import { filteredTotal, ofOneExchange } from './pair-exchanges.ts';
@@ -196,7 +197,8 @@ export const CURRENCY_REQUIREMENTS = {
       checks: [
         check(of100),
         ON_PAGE_2,
-        part('on the last page', lastPage),
+        part('on the last page', lastPage()),
+        part('on the last page, with the restricted key', lastPage(byRestrictedKey)),
         part('with a filter', ofExchangeAndAll),
         part('with a filter, all pairs of the exchange in one answer', wholeExchange),
       ],

@@ -1,5 +1,6 @@
 import { accepted } from '../../src/judge/shapes.ts';
 import { refused } from '../families/refusal.ts';
+import { byRestrictedKey } from '../families/restricted-key-requests.ts';
 import { check, each, part } from '../../src/ask/index.ts';
 import { FEATURED_EXCLUDED_FIELDS, NEWS_CATEGORY_IDS } from '../../src/spec/values.ts';
 import { REQUIRED } from '../../src/requirements/advice.ts';
@@ -34,6 +35,12 @@ import { TEXT_FIELDS } from './texts.ts';
 
 const FEATURED = '4.2 GET /news/featured';
 const FEATURED_PAGES = PAGES['/news/featured'];
+
+/** Bad values of all parameters, any of which may crash a server. */
+const ALL_BAD = [
+  { page: 'abc', page_size: '', language: '', category: '' },
+  { page: '', page_size: 'abc', language: 'xx', category: 'abc' },
+];
 
 const PAGE = pagesOf(FEATURED_PAGES, {
   list: 'featured news',
@@ -93,14 +100,12 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
       part('page_size=1', outOfRange({ page_size: 1, language: 'tc' })),
       // Invalid sizes and pages, together with other invalid values (ruling 8).
       ...each(
-        [
-          { page_size: 0 },
-          { page: 'abc', page_size: -1 },
-          { page: 'abc', page_size: '', language: '', category: '' },
-          { page: '', page_size: 'abc', language: 'xx', category: 'abc' },
-        ],
+        [{ page_size: 0 }, { page: 'abc', page_size: -1 }, ...ALL_BAD],
         'answers %j or refuses it',
         (bad, context) => outOfRange(bad)(context),
+      ),
+      ...each(ALL_BAD, 'answers %j or refuses it, with the restricted key', (bad, context) =>
+        outOfRange(bad, byRestrictedKey)(context),
       ),
     ],
     drawn: ['featured-news'],

@@ -110,9 +110,15 @@ const IN_STANDARD = ['BTC in US', 'DOGE in US', 'HBAR in US', 'XRP in US', 'ETH 
 /** The others, for the restricted key. */
 export const PAIRS_OF_RESTRICTED = PAIRS.filter((pair) => !IN_STANDARD.includes(pair));
 
-/** The list of a pair with the restricted key. */
-export const listedByRestrictedKey = (pair: string, context: CheckContext): Promise<Answer> =>
-  byRestrictedKey(context, SUMMARY, spellingOf(pair));
+/** The lists of pairs with the restricted key, and the plain one, without which a refusal may be about the key. */
+export const listedByRestrictedKey =
+  (...pairs: readonly string[]): Ask =>
+  async (context) => {
+    const answers: Answer[] = [];
+    for (const query of [BASE, ...pairs.map(spellingOf)])
+      answers.push(await byRestrictedKey(context, SUMMARY, query));
+    return answers;
+  };
 
 /** The lists of all pairs. */
 export const allListings: Ask = async (context) => {
@@ -187,7 +193,7 @@ export const drawnByRestrictedKey = async (nth: number, context: CheckContext): 
   const pair = `${symbol} in US`;
   const role = IN_STANDARD.includes(pair) ? 'valid' : 'restricted';
   // A key without access says nothing about the pair.
-  if (role === 'restricted') await listedByRestrictedKey(pair, context);
+  if (role === 'restricted') await listedByRestrictedKey(pair)(context);
   const control = { query: spellingOf(pair), role } as const;
   return byRestrictedKey(context, SUMMARY, spelling(symbol, 'HK'), { control });
 };

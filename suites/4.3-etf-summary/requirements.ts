@@ -116,7 +116,10 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
       'The symbol or the country is validated, but not used in the query.',
       'The cache key lacks the symbol or the country.',
     ],
-    checks: [check(allListings)],
+    checks: [
+      check(allListings),
+      part('with the restricted key', listedByRestrictedKey(...PAIRS_OF_RESTRICTED)),
+    ],
     judge: ownRows(OWN_ROWS),
   }),
 
@@ -183,7 +186,9 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     drawn: ['etf-summary'],
     checks: [
       ...each(PAIRS, '%s', listed),
-      ...each(PAIRS_OF_RESTRICTED, '%s, with the restricted key', listedByRestrictedKey),
+      ...each(PAIRS_OF_RESTRICTED, '%s, with the restricted key', (pair, context) =>
+        listedByRestrictedKey(pair)(context),
+      ),
     ],
     judge: [accepted('listed pair'), calledListed],
   }),

@@ -76,7 +76,9 @@ describe('a violation that is known at one endpoint and new at another', () => {
     expect(renderMarkdown(results)).toMatch(
       /new: GET \/news was answered[^]*New: 1 finding \(\/news\)/,
     );
-    expect(renderJUnit(results)).toContain('message="not in the baseline, or worse than in it; violated: GET /news');
+    expect(renderJUnit(results)).toContain(
+      'message="not in the baseline, or worse than in it; violated: GET /news',
+    );
     const sarif = renderSarif(results);
     expect(sarif).toContain('"baselineState": "new"');
     expect(sarif).toMatch(/GET \/news was answered\\n.*\\nNew: 1 finding \(\/news\)/);
