@@ -218,9 +218,9 @@ export const MESSAGES = {
   'limit-not-used': '{at} with {query} returned too few records: other responses contain more',
   'records-left-out': '{at} with {query} omits records that other responses contain',
   'record-of-no-other':
-    '{at} with {query} contains a {record} that is missing from the response to a larger limit',
+    '{at} with {query} contains a {record} that is missing from a response that its limit did not cut',
   'record-skipped':
-    '{at} with {query} omits a {record} from the middle of the response to a larger limit',
+    '{at} with {query} omits a {record} from the middle of a response that its limit did not cut',
   'same-figures':
     '{at} has the same figures for {name} and {other} on all {days} days that they have in common',
   'envelope-out-of-range': '{at} with {query}: the envelope echoes a value that is out of range',

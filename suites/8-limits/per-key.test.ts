@@ -36,6 +36,17 @@ describe('8/per-key', () => {
     expect(isJudged(pooled, '8/limit-not-early')).toBe(false);
   });
 
+  it('is violated if the keys of one role share a count, and a key of another role has its own', () => {
+    const valid = ['k:1', 'k:2', 'k:3', 'k:4'];
+    const pooled = recording();
+    for (let round = 0; round < 4; round += 1) {
+      for (const [index, key] of valid.entries())
+        pooled.add({ key, remaining: 19 - 4 * round - index });
+      pooled.add({ key: 'k:5', role: 'restricted', remaining: 19 - round });
+    }
+    expect(findings(pooled)).toContain('8/per-key x2');
+  });
+
   it('is kept if figures do not reflect requests of the other key', () => {
     const alternating = recording();
     for (const remaining of [19, 18, 17]) alternating.add({ remaining }).add({ ...B, remaining });

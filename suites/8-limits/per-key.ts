@@ -2,6 +2,7 @@ import { RESET_TOLERANCE_MS } from '../../src/spec/limits.ts';
 import type { Context } from '../../src/judge/context.ts';
 import { judgeAll, type OwnJudgement } from '../../src/judge/judge.ts';
 import type { View } from '../../src/judge/view.ts';
+import { groupBy } from '../../src/text/group-by.ts';
 import { perObject } from '../../src/text/remembered.ts';
 import { accounted, isSpentBy } from './accounted.ts';
 import {
@@ -37,7 +38,7 @@ const leansToShared = ({ apart, shared }: Votes): boolean =>
 
 /**
  * `8/per-key`, §5 rule 1: keys do not affect each other. Judged by a key's figures around requests of other keys, and
- * by whether it is admitted while another is refused. Compares all keys together, and each pair.
+ * by whether it is admitted while another is refused. Compares all keys together, those of each role, and each pair.
  */
 export const perKey = judgeAll(judgeKeys);
 
@@ -87,7 +88,7 @@ export const isPooled = (traffic: readonly KeyTraffic[], context: Context): bool
 /** With more keys, pairs would take long and add nothing. */
 const MAX_KEYS_IN_PAIRS = 8;
 
-/** Votes of all keys together and of each pair. */
+/** Votes of all keys together, of those of each role, and of each pair. */
 const allVotes = perObject((traffic: readonly KeyTraffic[], context: Context): readonly Votes[] => {
   // If every request is known, `accounted` explains the refusals.
   if (traffic.every(({ complete }) => complete)) return [];
@@ -95,7 +96,12 @@ const allVotes = perObject((traffic: readonly KeyTraffic[], context: Context): r
     traffic.length > MAX_KEYS_IN_PAIRS
       ? []
       : traffic.flatMap((one, index) => traffic.slice(index + 1).map((other) => [one, other]));
-  return (traffic.length > 2 ? [traffic, ...pairs] : pairs).map((keys) => votesOf(keys, context));
+  const byRole = groupBy(traffic, ({ answers: [first] }) => first?.view.exchange.role);
+  // Pairs of them show too large steps where all keys of a role share a count.
+  const groups = [traffic, ...byRole.values()].filter(
+    (keys, index) => keys.length > 2 && (index === 0 || keys.length < traffic.length),
+  );
+  return [...groups, ...pairs].map((keys) => votesOf(keys, context));
 });
 
 function votesOf(traffic: readonly KeyTraffic[], context: Context): Votes {

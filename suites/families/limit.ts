@@ -19,7 +19,7 @@ import {
   type LimitedSeries,
 } from '../../src/judge/series.ts';
 import type { View } from '../../src/judge/view.ts';
-import { judgeParts, judgeSameRecords, knownInside, type Part } from './parts.ts';
+import { judgeParts, judgeSameRecords, knownInside, mayExist, type Part } from './parts.ts';
 import { judgeLeftOut } from './range.ts';
 
 interface LimitWords {
@@ -148,7 +148,9 @@ export const limitPartOf = (series: LimitedSeries, called: string): Stated => ({
       const all = [...times].toSorted((a, b) => a[1] - b[1]);
       const [oldest, newest] = [all[0]?.[1] ?? Infinity, all.at(-1)?.[1] ?? -Infinity];
       // Records beyond the ends of the larger answer came or went in between.
-      const inside = own.filter(({ time }) => time >= oldest && time <= newest);
+      const inside = own.filter(
+        ({ time, identity }) => time >= oldest && time <= newest && mayExist(series, identity),
+      );
       const unmatched = inside.find(({ identity }) => !times.has(identity));
       if (unmatched !== undefined) {
         it.found(view, {

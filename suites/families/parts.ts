@@ -46,6 +46,10 @@ export const judgeParts = (
     }
   });
 
+/** False for a record of a day without trading (§4.3, §4.4): it must not exist, so no answer has to contain it. */
+export const mayExist = ({ window }: SeriesFacts, identity: string): boolean =>
+  window !== 'etf' || !isWeekend(identity);
+
 /**
  * Times of records that this answer should contain, since other answers do, by identity: inside its range and not near
  * an edge of the window.
@@ -64,8 +68,7 @@ export function knownInside(
     const after = other.exchange.receivedAt > view.exchange.sentAt;
     if (series.window === 'news' && after) continue;
     for (const row of datedRecords(series, other)) {
-      // It must not exist, so no answer has to contain it.
-      if (series.window === 'etf' && isWeekend(row.identity)) continue;
+      if (!mayExist(series, row.identity)) continue;
       const inside = range === null || isInside(row, range);
       if (inside && isSettledIn(series, row.time, view.now)) known.set(row.identity, row.time);
     }

@@ -11,6 +11,7 @@ import {
   plain,
   Untested,
   type Answer,
+  Inconclusive,
   type CheckContext,
   type GetOptions,
   type Query,
@@ -29,12 +30,14 @@ export function allowed({ session }: CheckContext): EndpointPath[] {
 /**
  * Ensures that the answer depends on the key: the restricted key has access, and the plain request succeeds with a
  * valid key. A run sends that request anyway.
- * @throws Untested otherwise
+ * @throws Untested otherwise, Inconclusive after a server error
  */
 export async function mustBeAllowed(context: CheckContext, path: EndpointPath): Promise<void> {
   if (!allowed(context).includes(path))
     throw new Untested(`the restricted key may not call ${path}`);
   const { status } = await plain(context.api, path, { anyAnswer: true });
+  if (status >= 500)
+    throw new Inconclusive(`GET ${path} failed with ${status}: nothing to compare with`);
   if (status < 200 || status > 299) {
     throw new Untested(`${path} answers a valid key with ${status}: nothing to compare with`);
   }

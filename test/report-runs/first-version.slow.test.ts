@@ -22,14 +22,18 @@ const FAULTS = JSON.parse(readFileSync(fixture('faults.json'), 'utf8')) as Recor
 /** When the files were written: what a fault of the history turns red depends on the trading days of the month. */
 const WRITTEN = Date.parse('2026-11-25T20:00:00Z');
 
-/** What a fault shows beyond the waivers of its time: it leaves quotes in English now, too. */
+/** What faults show beyond the waivers of their time: the last page of pairs is looked at, and quotes are left in English now, too. */
 const BEYOND: Readonly<Record<string, readonly string[]>> = {
+  'waivers-1.yaml': ['4.1/pairs-total'],
   'waivers-2.yaml': ['4.2/quote-language'],
 };
 
-/** What version 1 accused wrongly: a pair that is refused in any spelling says nothing about its letter case. */
+/**
+ * What version 1 accused wrongly: a pair that is refused in any spelling says nothing about its letter case, and no response has
+ * to contain the row of a weekend.
+ */
 const FALSE_ALARMS: Readonly<Record<string, readonly string[]>> = {
-  'waivers-1.yaml': ['4.3/symbol-case'],
+  'waivers-1.yaml': ['4.3/symbol-case', '4.4/limit-default'],
 };
 
 describe.each(Object.entries(FAULTS))('waivers of version 1: %s', (name, faults) => {
@@ -63,9 +67,14 @@ describe.each(Object.entries(FAULTS))('waivers of version 1: %s', (name, faults)
     );
     // The file kept neither requests nor checks, so nothing shows that what failed was judged again.
     const stale = FALSE_ALARMS[name] ?? [];
-    expect(gate).toMatchObject({ regressions: [], unexpectedPasses: [], stale, unmatched: [] });
+    expect(gate).toMatchObject({
+      regressions: BEYOND[name] ?? [],
+      unexpectedPasses: [],
+      stale,
+      unmatched: [],
+    });
     expect(gate?.known.length).toBeGreaterThan(20);
-    expect(failing?.map(({ id }) => id)).toEqual(stale);
+    expect(failing?.map(({ id }) => id)).toEqual([...(BEYOND[name] ?? []), ...stale]);
   });
 
   it('are upgraded by a run that confirms them', async () => {

@@ -226,7 +226,10 @@ function toCause(key: string, members: readonly Keyed[], exchanges: ReadonlyMap<
   const harm = Math.min(...members.map((member) => member.harm));
   const fresh = members.filter(({ isNew }) => isNew);
   // What is new is shown, not what was known.
-  const shown = fresh.length > 0 ? fresh : members;
+  const told = fresh.length > 0 ? fresh : members;
+  // A key that is used up shows nothing again, and what follows from a defect shows with others.
+  const spared = told.filter(({ exchange }) => explanation && exchange?.role !== 'nearQuota');
+  const shown = spared.length > 0 ? spared : told;
   // Prefer members that show the defect itself: its own requirement, at the level of the cause, with the most harm.
   const plainest = [
     (member: Keyed) => isOfRefusal(member) && member.outcome === outcome,
