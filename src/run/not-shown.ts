@@ -50,6 +50,7 @@ export async function withTrueReasons(
   });
 }
 
+/** The reason where the profile covers a requirement, and a violation explains why it shows nothing. */
 const KEPT = 'another violation keeps it from being judged';
 
 /** Requirements that a run judges, with their exchanges; undefined for those judged on more than refusals. */

@@ -152,20 +152,15 @@ const UNREFUSED = 'the rate limiter sent no 429 to a valid key';
 /** Violations that keep the rest of the limiter from being judged. */
 const HINDERED_BY = { hinderedBy: ['8/limit-enforced', '8/header-reset', '8/per-key'] };
 
+const hindered = (id: string, reason: string): Untested =>
+  new Untested(reason, NO_DATA, { hinderedBy: [id] });
+
 /** Another violation of the limiter, which explains why no refusal shows more. */
 function hindrance({ judged }: CheckContext): Untested | undefined {
   if (isViolated(limitNotEarly, judged))
-    return new Untested('keys were refused before they had used up the limit', NO_DATA, {
-      hinderedBy: ['8/limit-not-early'],
-    });
+    return hindered('8/limit-not-early', 'keys were refused before they had used up the limit');
   return isViolated(perKey, judged)
-    ? new Untested(
-        'requests with other keys count, so no refusal shows the limit of one',
-        NO_DATA,
-        {
-          hinderedBy: ['8/per-key'],
-        },
-      )
+    ? hindered('8/per-key', 'requests with other keys count, so no refusal shows the limit of one')
     : undefined;
 }
 
@@ -352,11 +347,8 @@ export const inTwoWindows: Ask = judgeable(
     return traffic(session);
   },
   ({ session, judged }) => {
-    if (isViolated(headerReset, judged)) {
-      return new Untested('the announced resets do not show when windows end', NO_DATA, {
-        hinderedBy: ['8/header-reset'],
-      });
-    }
+    if (isViolated(headerReset, judged))
+      return hindered('8/header-reset', 'the announced resets do not show when windows end');
     if (isScaledAway(viewsOf(session), session.context())) {
       return scaledAway(
         session,

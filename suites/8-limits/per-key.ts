@@ -98,10 +98,10 @@ const allVotes = perObject((traffic: readonly KeyTraffic[], context: Context): r
       : traffic.flatMap((one, index) => traffic.slice(index + 1).map((other) => [one, other]));
   const byRole = groupBy(traffic, ({ answers: [first] }) => first?.view.exchange.role);
   // Pairs of them show too large steps where all keys of a role share a count.
-  const groups = [traffic, ...byRole.values()].filter(
-    (keys, index) => keys.length > 2 && (index === 0 || keys.length < traffic.length),
+  const groups = byRole.size > 1 ? [traffic, ...byRole.values()] : [traffic];
+  return [...groups.filter(({ length }) => length > 2), ...pairs].map((keys) =>
+    votesOf(keys, context),
   );
-  return [...groups, ...pairs].map((keys) => votesOf(keys, context));
 });
 
 function votesOf(traffic: readonly KeyTraffic[], context: Context): Votes {

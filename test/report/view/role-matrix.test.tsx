@@ -342,10 +342,8 @@ describe('a refusal with the status of a success', () => {
   it('is no access as expected', () => {
     const limited = JSON.stringify({ code: 402901, message: 'Rate limit exceeded', details: {} });
     const exchanges = [asked(1, 'valid', 200), asked(2, 'valid', 200, limited)];
-    const cell = cellOf(
-      resultsOf(exchanges, [makeRequirement('4.2/news', 'passed', { exchanges: ['x1'] })]),
-      'valid',
-    );
+    const passed = makeRequirement('4.2/news', 'passed', { exchanges: ['x1'] });
+    const cell = cellOf(resultsOf(exchanges, [passed]), 'valid');
     expect(cell.seen.map(({ due, count }) => [due, count])).toEqual([
       [true, 1],
       [false, 1],
