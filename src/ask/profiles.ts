@@ -25,5 +25,11 @@ export function boundsOf(profile: Profile, maxRequests: number | null, known = f
   const { planned, repeat, limiter, total } = PROFILE_BOUNDS[profile];
   const more = profile === 'full' ? Math.max(0, (maxRequests ?? 0) - total) : 0;
   const again = known ? RATE_LIMIT : 0;
-  return { repeat, planned: planned + more, limiter: limiter + again, total: total + more + again };
+  return {
+    repeat,
+    planned: planned + more,
+    limiter: limiter + again,
+    total: total + more + again,
+    again,
+  };
 }

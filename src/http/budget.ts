@@ -26,7 +26,10 @@ const KINDS: Readonly<Record<Purpose, string>> = {
 /**
  * Maximum number of requests with valid keys by purpose, and in total without retries.
  */
-export type Bounds = Readonly<Record<Purpose | 'total', number>>;
+export interface Bounds extends Readonly<Record<Purpose | 'total', number>> {
+  /** Part of the total that only the limiter may need again, in a resumed run (default: none). */
+  readonly again?: number;
+}
 
 interface BudgetOptions extends Pick<SessionOptions, 'maxRequests' | 'maxRestricted' | 'bounds'> {
   /** Requests left for the near-quota key. */

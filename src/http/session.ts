@@ -186,9 +186,13 @@ export class Session {
     return this.#budget.stats(this.#wire?.waitedMs ?? this.#options.known?.waitedMs ?? 0);
   }
 
-  /** Requests left for the role; infinite without a limit. */
+  /**
+   * Requests left for the role; infinite without a limit. Those that the limiter may need again are not included, so that a
+   * resumed run sends what it would have sent without the interruption.
+   */
   budgetLeft(role: KeyRole, purpose?: Purpose): number {
-    return this.#budget.left(role, purpose);
+    const again = role === 'valid' ? (this.#options.bounds?.again ?? 0) : 0;
+    return Math.max(0, this.#budget.left(role, purpose) - again);
   }
 
   /** Time of the target at its last answer, epoch ms; see {@link TargetTime}. */

@@ -102,8 +102,12 @@ function mustBeSentOnce(
   const withoutTimes = (text: string): string => text.replaceAll(/\d{13}/g, 'T');
   const withoutKey = (line: string): string => withoutTimes(line.replace(/ \S*$/, ''));
   const before = countsOf(whole.seen.map(withoutKey));
+  // An unexpected refusal is retried in any run.
+  const retried = exchanges.filter(({ attempt }) => attempt > 1);
   const asked = countsOf(
-    again.map(({ request }) => `GET ${withoutTimes(new URL(request.url).pathname)}`),
+    [...again, ...retried].map(
+      ({ request }) => `GET ${withoutTimes(new URL(request.url).pathname)}`,
+    ),
   );
   // Requests that the full run sent once are sent once, except the limiter probe: which request it repeats, and how
   // often, depends on the windows at the time of resuming.
