@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { RATE_HEADERS } from '../spec/limits.ts';
 import { SessionError } from '../http/errors.ts';
 import { SkewEstimate } from '../http/pace/skew.ts';
+import { parsedJson } from '../text/json-value.ts';
 import { Session } from '../http/session.ts';
 import type { Target } from '../target/target.ts';
 import { LoadError } from './errors.ts';
@@ -70,6 +71,13 @@ export async function prepare(
       throw unusable(
         `The target cannot be reached: ${error?.message ?? 'no response'}`,
         'Check that it is running and that --base-url is correct.',
+      );
+    }
+    if (response.status === 200 && parsedJson(response.text) === undefined) {
+      const type = response.headers['content-type'] ?? 'no content type';
+      throw unusable(
+        `GET ${PLAIN} returned 200 with a body that is not JSON (${type}): this is not the service, or one in front of it.`,
+        'Check the base URL: the host and the base path, such as /v1.',
       );
     }
     const reset = Number(response.headers[RATE_HEADERS.reset] ?? Number.NaN);

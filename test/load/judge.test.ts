@@ -65,7 +65,10 @@ const changed = (rows: readonly Row[], index: number, change: Partial<Row>): Row
 
 it('reports a request without a key that is answered', () => {
   const warm = (status: number): Row => admitted(0, 0, { key: null, status });
-  expect(hit(judge([warm(200), ...burst(10)]))).toEqual(['5/key-required']);
+  const open = judge([warm(200), ...burst(10)]);
+  expect(hit(open)).toEqual(['5/key-required']);
+  // It is none of those that the limit of a key admits.
+  expect(open.requests).toMatchObject({ admitted: 20, refused: 40, other: 1 });
   expect(hit(judge([warm(401), ...burst(10)]))).toEqual([]);
 });
 

@@ -10,8 +10,11 @@ let close = (): void => undefined;
 afterEach(() => close());
 
 /** Prepares against a server that gives these statuses in turn, the last one again and again. */
-async function preparedAgainst(
-  ...statuses: readonly number[]
+const preparedAgainst = (...statuses: readonly number[]) => preparedWith('[]', statuses);
+
+async function preparedWith(
+  body: string,
+  statuses: readonly number[],
 ): Promise<{ readonly prepared: Prepared; readonly sent: number; readonly ms: number }> {
   let sent = 0;
   const server = createServer((_, response) => {
@@ -21,7 +24,7 @@ async function preparedAgainst(
       'content-type': 'application/json',
       'x-ratelimit-reset': String(Date.now() + WINDOW_MS / 2),
     });
-    response.end('[]');
+    response.end(body);
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   close = () => void server.close();
@@ -53,6 +56,12 @@ describe('the preparation of a scenario', () => {
   it('reports a wrong path after a refusal', async () => {
     await expect(preparedAgainst(429, 404)).rejects.toThrow(
       'returned 404; a load scenario needs 200',
+    );
+  });
+
+  it('refuses a target that answers with a page, as a run of the suites does', async () => {
+    await expect(preparedWith('<!doctype html><title>Sign in</title>', [200])).rejects.toThrow(
+      'a body that is not JSON (application/json): this is not the service',
     );
   });
 

@@ -56,7 +56,7 @@ export function judgeScenario(input: JudgeInput): LoadResult {
   const { judgement, views } = judgeRows(keyed, input, notes);
   notes.push(...paceOf(plan, rows));
   const health = healthOf(plan, summary, rows);
-  const counts = requestsOf(summary);
+  const counts = requestsOf(summary, rows);
   // Reasons why there is no verdict.
   const doubts = [...judgement.broken.values()];
   if (interrupted) {
@@ -278,8 +278,9 @@ function conserve(plan: LoadPlan, rows: readonly Row[], summary: RunSummary): vo
 const NOT_JUDGED = 'The recording was not judged. Run the scenario again.';
 const lost = (message: string): LoadError => new LoadError('ASSAY_LOAD_RUN', message, NOT_JUDGED);
 
-function requestsOf({ sent, byStatus }: RunSummary): LoadResult['requests'] {
-  let admitted = 0;
+function requestsOf({ sent, byStatus }: RunSummary, rows: readonly Row[]): LoadResult['requests'] {
+  // One without a key that is let in is no use of a limit.
+  let admitted = -rows.filter((row) => row.key === null && isAdmitted(row)).length;
   for (const [status, count] of Object.entries(byStatus)) {
     if (/^2\d\d$/.test(status)) admitted += count;
   }
