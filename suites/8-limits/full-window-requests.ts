@@ -7,7 +7,7 @@ import { retryAfterFits } from './retry-after.ts';
 import { missingSetting, NO_DATA, notSelected } from '../../src/spec/cause.ts';
 import type { Exchange } from '../../src/spec/exchange.ts';
 import { RATE_HEADERS, RATE_WINDOW_MS } from '../../src/spec/limits.ts';
-import { BudgetExhausted } from '../../src/http/errors.ts';
+import type { BudgetExhausted } from '../../src/http/errors.ts';
 import type { Pin } from '../../src/http/pace/pacer.ts';
 import type { Judge } from '../../src/judge/judge.ts';
 import { isRateRefusal } from './answers.ts';
@@ -204,7 +204,7 @@ export const limited = (judge: Judge, ask: Ask = refusedWindow): Ask =>
     // Violations may use up what the profile allows.
     (context) =>
       ask(context).catch((error: unknown) => {
-        const isUsedUp = error instanceof BudgetExhausted && error.bound === 'profile';
+        const isUsedUp = (error as Partial<BudgetExhausted>).bound === 'profile';
         throw (isUsedUp ? hindrance(context) : undefined) ?? error;
       }),
     whyUnjudged,
