@@ -2,7 +2,7 @@
 // answer is fine except a server failure.
 import { identifierOf, requiredQuery, type EndpointPath } from '../../src/spec/endpoints.ts';
 import type { SeriesFacts } from '../../src/judge/series.ts';
-import type { Answer, CheckContext } from '../../src/ask/index.ts';
+import { PLAIN_QUERY, type Answer, type CheckContext, type Query } from '../../src/ask/index.ts';
 import { currencyOfPages, PAIRS } from '../4.1-currencies/pair-pages.ts';
 import { byAnyKey, byRestrictedKey } from '../families/restricted-key-requests.ts';
 import { invertedRange } from '../families/series-requests.ts';
@@ -29,6 +29,16 @@ export const endingFirst =
   (context: CheckContext): Promise<Answer> => {
     const query = { ...requiredQuery(series.endpoint), ...invertedRange(series, context) };
     return by(context, series.endpoint, query, { anyAnswer: true });
+  };
+
+/** Bad values of parameters, with the restricted key. Its control is the plain request with a valid one. */
+export const withBadValues =
+  (path: EndpointPath) =>
+  (bad: Query, context: CheckContext): Promise<Answer> => {
+    const plain = PLAIN_QUERY[path];
+    const good = Object.fromEntries(Object.keys(bad).map((name) => [name, plain[name]]));
+    const options = { control: { query: good }, anyAnswer: true };
+    return byRestrictedKey(context, path, { ...plain, ...bad }, options);
   };
 
 /** An odd identifier, with the restricted key to save requests of valid keys. */

@@ -6,13 +6,13 @@ import { show } from '../../src/judge/judgement.ts';
 import { judgeEach } from '../../src/judge/judge.ts';
 import { bodyFault, isBlank, isMaintenance } from '../../src/judge/transport.ts';
 import type { View } from '../../src/judge/view.ts';
-import { alone, each, part, plain, plainOf, Untested } from '../../src/ask/index.ts';
+import { alone, each, part, plain, plainOf, Untested, type Query } from '../../src/ask/index.ts';
 import { ALL_DRAWN } from '../../src/ask/properties.ts';
-import { endingFirst, farBeyond, misspelt, type By } from './requests.ts';
+import { endingFirst, farBeyond, misspelt, withBadValues, type By } from './requests.ts';
 import { byRestrictedKey } from '../families/restricted-key-requests.ts';
 import { othersElsewhere } from '../5-authentication/restricted-elsewhere-requests.ts';
 import { IDENTIFIED } from '../7-errors/unknown-resource-requests.ts';
-import { endpoint, ENDPOINT_PATHS } from '../../src/spec/endpoints.ts';
+import { endpoint, ENDPOINT_PATHS, type EndpointPath } from '../../src/spec/endpoints.ts';
 import { PAGED } from '../../src/judge/pages.ts';
 import { SERIES } from '../../src/judge/series.ts';
 import { must, should, observe, type Definition } from '../../src/requirements/definition.ts';
@@ -65,6 +65,34 @@ const EDGES = [
       ] as const,
   ),
 ];
+
+/**
+ * Bad values, each of which may crash a server, whichever one it would refuse (ruling 8): so that none hides behind a
+ * refusal of another, a request has few. Sent with the restricted key to save requests of valid keys.
+ */
+const BAD_VALUES = Object.entries({
+  '/news/featured': [
+    { page: 'abc', page_size: '', language: '', category: '' },
+    { page: '', page_size: 'abc', language: 'xx', category: 'abc' },
+    { page_size: -1 },
+  ],
+  '/macro/events/{event}/history': [
+    { limit: 'abc', start_date: '', end_date: 'abc' },
+    { limit: '', start_date: 'abc', end_date: '' },
+    { limit: 0 },
+  ],
+  '/currencies/{currency_id}/klines': [
+    { limit: '', start_time: '', end_time: 'abc' },
+    { limit: -1 },
+  ],
+  '/currencies/{currency_id}/pairs': [{ page: -1, page_size: -1 }],
+  '/crypto-stocks/{stock_ticker}/klines': [{ limit: 0, interval: '' }],
+  '/etfs/summary-history': [{ limit: -1, country_code: '' }],
+  '/etfs/{ticker}/history': [{ limit: '' }, { limit: 0 }],
+} as const satisfies Partial<Record<EndpointPath, readonly Query[]>>) as [
+  EndpointPath,
+  readonly Query[],
+][];
 
 /** Server errors are what is looked for. */
 const whatever = { anyAnswer: true } as const;
@@ -166,6 +194,9 @@ export const GENERAL_REQUIREMENTS = {
         part(what, ask()),
         part(`${what}, with the restricted key`, ask(byRestrictedKey)),
       ]),
+      ...BAD_VALUES.flatMap(([path, values]) =>
+        each(values, `${path} with %j, with the restricted key`, withBadValues(path)),
+      ),
       ...each(IDENTIFIED, '%s, an identifier in an unusual form', misspelt),
       part('other records, where the restricted key has no access', othersElsewhere, alone),
     ],

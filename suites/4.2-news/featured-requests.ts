@@ -57,15 +57,13 @@ export const without =
       { control: PLAIN },
     );
 
-/** The first page, and the same request with bad values, which the restricted key may send. */
+/** The first page, and the same request with bad values. */
 export const outOfRange =
-  (bad: Query, by?: typeof byRestrictedKey) =>
-  async (context: CheckContext): Promise<readonly Answer[]> => {
-    const { api } = context;
-    const plain = await featured(api);
+  (bad: Query): Ask =>
+  async ({ api }) => {
     const options = { control: PLAIN, anyAnswer: true };
     const query = { ...FEATURED, ...anyListed(api, bad) };
-    return [plain, await (by?.(context, PATH, query, options) ?? api.get(PATH, query, options))];
+    return [await featured(api), await api.get(PATH, query, options)];
   };
 
 /** The largest page of two categories, in Japanese. */
@@ -94,9 +92,12 @@ export const ofCategory = async (
  * The largest page of two categories, and their second page of at least 20.
  * @throws Untested if all fit on the first page
  */
-async function pagesOfTwo(api: Api): Promise<readonly Query[]> {
+async function pagesOfTwo(
+  { api }: CheckContext,
+  ask: (first: Query) => Promise<Answer>,
+): Promise<readonly Query[]> {
   const first = await queryOfTwo(api);
-  const answer = await featured(api, first);
+  const answer = await ask(first);
   if (answer.status !== 200) return [first];
   if (answer.records.length <= FEATURED.page_size) {
     throw new Untested('there are too few featured news items for a second page');
@@ -106,8 +107,16 @@ async function pagesOfTwo(api: Api): Promise<readonly Query[]> {
 }
 
 /** @throws Untested if there is no second page */
-export const withSecondPage: Ask = async (context) =>
-  steadyPages(context, PATH, await pagesOfTwo(context.api));
+export const withSecondPage: Ask = async (context) => {
+  const pages = await pagesOfTwo(context, (first) => featured(context.api, first));
+  return steadyPages(context, PATH, pages);
+};
+
+/** The same with the restricted key. Throws like `byRestrictedKey`, too. */
+export const withSecondByRestrictedKey: Ask = async (context) => {
+  const pages = await pagesOfTwo(context, (first) => byRestrictedKey(context, PATH, first));
+  return steadyPages(context, PATH, pages, { role: 'restricted' });
+};
 
 /** @throws Untested if there are too few items for page 3 at the smallest size */
 function withThirdPage(whole: Query, { status, records }: Answer): readonly Query[] {

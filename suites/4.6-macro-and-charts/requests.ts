@@ -13,14 +13,12 @@ import { byRestrictedKey } from '../families/restricted-key-requests.ts';
 import { MACRO_RELEASES } from '../../src/judge/series.ts';
 import {
   anotherThan,
-  badPart,
   badRanges,
   innerPart,
   partsOf,
   rangedOrAlone,
   richList,
   together,
-  withControl,
   type List,
   type Request,
 } from '../families/series-requests.ts';
@@ -65,17 +63,6 @@ export const withLimit = (
   context: CheckContext,
   dates: Query = {},
 ): Promise<readonly Answer[]> => PARTS.outOfBounds({ limit, ...dates }, context);
-
-/** The same with the restricted key. */
-export const byRestricted = async (
-  query: Query,
-  context: CheckContext,
-): Promise<readonly Answer[]> => {
-  const { path } = await first(context);
-  return withControl(
-    await byRestrictedKey(context, MACRO, query, { ...badPart(MACRO_RELEASES), path }),
-  );
-};
 
 /**
  * A small limit without a range and the plain history, both with the restricted key, since answers to different keys

@@ -22,7 +22,6 @@ import {
   all,
   big,
   bothEnds,
-  byRestricted,
   cutByRestricted,
   EMPTY_START,
   everyChart,
@@ -85,14 +84,6 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
         ...limits([0, -1, '']),
         ...each([NO_DATES, EMPTY_START], 'with the dates %j', (dates, context) =>
           withLimit('abc', context, dates),
-        ),
-        ...each(
-          [
-            { limit: 'abc', ...EMPTY_START },
-            { limit: '', ...NO_DATES },
-          ],
-          'with the restricted key and %j',
-          byRestricted,
         ),
       ],
     }),

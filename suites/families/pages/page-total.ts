@@ -16,6 +16,7 @@ import {
   type Page,
   type PagedFacts,
 } from '../../../src/judge/pages.ts';
+import type { View } from '../../../src/judge/view.ts';
 import { counted, requestsBetween, sameList } from '../../../src/judge/relations.ts';
 
 /** Compares the total of each page with its content and with the totals of other pages. */
@@ -78,7 +79,8 @@ function judgeSameTotal(shown: readonly Page[], it: OwnJudgement): void {
     if (before === undefined) continue;
     const agrees = agreeOn(before, page);
     const change = Math.abs(before.total - total);
-    const news = total > before.total ? NEW_EACH * requestsBetween(before.view, view) : 0;
+    const mayGrow = total > before.total && !isPast(view, before.view);
+    const news = mayGrow ? NEW_EACH * requestsBetween(before.view, view) : 0;
     const most = Math.max(FEW_MORE, LEAP_SHARE * Math.max(before.total, total), news);
     const leaps = apart(before, page) <= MOVING_LIST_MS && change > most;
     // After hours, any total may recur.
@@ -98,6 +100,12 @@ function judgeSameTotal(shown: readonly Page[], it: OwnJudgement): void {
       pointer: `${view.root}/total`,
     }));
   }
+}
+
+/** Whether the range of a request had ended before another one: what arrives later is not part of it. */
+function isPast({ query }: View, { now }: View): boolean {
+  const end = Number(query.get('end_time') ?? Number.NaN);
+  return end > 0 && end < now;
 }
 
 /** Whether two answers show different pages or page sizes. */
