@@ -28,6 +28,12 @@ describe('an answer with nothing to judge', () => {
     expect(why(true).hinderedBy).toEqual([]);
   });
 
+  it('says that a body is not JSON', () => {
+    const broken = answerOf(exchangeOf('/analyses', { text: '[{' }), DEFAULT_FACTS, null);
+    const why = nothingToJudge(requirementOf('4/no-5xx'), [broken], DEFAULT_FACTS);
+    expect(why.message).toContain('GET /analyses (200, not JSON)');
+  });
+
   it('says what the requirement is about where no case is described', () => {
     expect(said('2.5/non-negative')).toContain(requirementOf('2.5/non-negative').title);
   });

@@ -101,7 +101,10 @@ export function nothingToJudge(
     return view.status !== 404 || Object.keys(exchange.pathParameters).length === 0;
   });
   if (withheld.length > 0) {
-    const list = withheld.map(({ exchange, status }) => `${describe(exchange)} (${status})`);
+    const list = withheld.map(({ exchange, status, body }) => {
+      const isNoJson = status === 200 && body === undefined;
+      return `${describe(exchange)} (${status}${isNoJson ? ', not JSON' : ''})`;
+    });
     const hinderedBy = isOfRun ? [] : withheld.map(({ exchange }) => exchange.id);
     return new Inconclusive(`Nothing to judge in ${some(list, NAMED)}`, { hinderedBy });
   }

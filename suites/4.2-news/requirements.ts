@@ -215,7 +215,7 @@ export const NEWS_REQUIREMENTS = {
     '4.2/time-filter': must({
       title: '`start_time` and `end_time` select news by `release_time`',
       clauses: ['4.2 rule 3', `${LIST} ?start_time`, `${LIST} ?end_time`],
-      shownBy: 'a request with a start or an end',
+      shownBy: 'a response with dated records to a request with a start or an end',
       ...datedBy('/news'),
       why: 'Clients that poll with `start_time` miss or repeat news.',
       usually: [

@@ -47,8 +47,11 @@ describe('the refusal', () => {
       return scaled.refused({ at: 900, reset, body: { ...REFUSAL, details } });
     };
     const fits = '8/retry-after-fits';
-    expect(findings(waiting(60), { limits })).toEqual([]);
-    expect(isJudged(waiting(60), fits, { limits })).toBe(false);
+    // Rounded up as well, and then neither right in milliseconds nor wrong in seconds.
+    for (const minute of [60, 62]) {
+      expect(findings(waiting(minute), { limits })).toEqual([]);
+      expect(isJudged(waiting(minute), fits, { limits })).toBe(false);
+    }
     expect(isJudged(waiting(1), fits, { limits })).toBe(true);
     expect(findings(waiting(86_400), { limits })).toEqual([`${fits} x21 /details/retry_after`]);
   });

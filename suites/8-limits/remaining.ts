@@ -179,7 +179,7 @@ function judgeWindow(
         kind: 'not-counted',
         expected: `${remaining - silent.length - 1 + down} or less on ${view.exchange.id}`,
         against: [view],
-        actual: String(remaining),
+        actual: `${remaining} on ${view.exchange.id}`,
         header: RATE_HEADERS.remaining,
       });
     }

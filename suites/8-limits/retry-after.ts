@@ -60,9 +60,10 @@ function waitsOf(views: readonly View[], context: Context): readonly Wait[] {
         const { ms, less, more } = UNITS[name];
         return number * ms >= Math.max(0, least - less) && number * ms <= most + more;
       });
-      // A target with scaled windows may still announce a minute.
+      // A target with scaled windows may still announce a minute, rounded up.
+      const { ms, more } = UNITS.seconds;
       const isOfMinute =
-        windowMs < RATE_WINDOW_MS && number >= 0 && number * 1000 <= RATE_WINDOW_MS;
+        windowMs < RATE_WINDOW_MS && number >= 0 && number * ms <= RATE_WINDOW_MS + more;
       return isOfMinute && unit !== 'seconds' ? [] : [{ answer, number, least, most, unit }];
     });
   });

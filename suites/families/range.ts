@@ -44,7 +44,7 @@ export const rangeOf = (series: SeriesFacts, called: string): Stated => ({
     parameterClause(series.endpoint, series.end),
   ],
   rulings: [22],
-  shownBy: 'a request with a start or an end',
+  shownBy: 'a response with dated records to a request with a start or an end',
   why: 'Clients that get the wrong days compute wrong sums without noticing.',
   usually: [
     'The bounds are interpreted in local time, which loses or adds a day.',

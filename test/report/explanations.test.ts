@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { groupCauses } from '../../src/report/analysis/causes.ts';
 import { asShown } from '../../src/report/analysis/shown.ts';
+import type { Exchange } from '../../src/spec/exchange.ts';
 import { STATUS } from '../../src/spec/finding.ts';
 import type { RequirementResult, ResultFinding, Results } from '../../src/report/model/results.ts';
 import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
@@ -185,12 +186,19 @@ describe('what explains other findings', () => {
     const crashed = makeRequirement('4/no-5xx', 'failed', {
       findings: ['x1', 'x2'].map((exchange) => finding({ exchange })),
     });
-    const byKey = [at(1, '/news', 'none'), at(2, '/etfs', 'none')];
-    expect(
-      groupCauses(results([crashed], { exchanges: byKey })).map(({ message }) => message),
-    ).toEqual([
-      'GET /news and 1 other endpoint answer with server errors without a key, or with an empty one.',
-    ]);
+    const sending = (headers: Readonly<Record<string, string>>, one: Exchange): Exchange => ({
+      ...one,
+      request: { ...one.request, headers },
+    });
+    const byKey = [at(1, '/news', 'none'), at(2, '/etfs', 'none')].map((one) => sending({}, one));
+    const [none, other] = byKey as [Exchange, Exchange];
+    const empty = (one: Exchange): Exchange => sending({ 'X-API-KEY': '' }, one);
+    const how = (...exchanges: readonly Exchange[]): readonly string[] =>
+      groupCauses(results([crashed], { exchanges })).map(({ message }) => message);
+    const failing = 'GET /news and 1 other endpoint answer with server errors';
+    expect(how(...byKey)).toEqual([`${failing} without a key.`]);
+    expect(how(empty(none), empty(other))).toEqual([`${failing} with an empty key.`]);
+    expect(how(none, empty(other))).toEqual([`${failing} without a key and with an empty key.`]);
     const byAny = [...byKey, at(3, '/etfs', 'valid')];
     expect(idsOf(results([crashed], { exchanges: byAny }))).toHaveLength(2);
   });

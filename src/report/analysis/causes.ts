@@ -244,7 +244,10 @@ function toCause(key: string, members: readonly Keyed[], exchanges: ReadonlyMap<
   );
   const byRequirement = groupBy(members, ({ requirement }) => requirement.id);
   const exchangesShown = members.flatMap(({ exchange }) => exchange ?? []);
-  const endpoints = new Set(exchangesShown.map((one) => one.endpoint ?? one.request.path));
+  // A path that is no endpoint is named where it is all there is.
+  const known = new Set(exchangesShown.flatMap(({ endpoint }) => endpoint ?? []));
+  const endpoints: ReadonlySet<string> =
+    known.size > 0 ? known : new Set(exchangesShown.map(({ request }) => request.path));
   return {
     /** The same for the same cause in every run, so it can be linked to. */
     id: `f-${createHash('sha256').update(key).digest('hex').slice(0, 8)}`,
@@ -266,7 +269,7 @@ function toCause(key: string, members: readonly Keyed[], exchanges: ReadonlyMap<
     fresh,
     /** Each once, in the order of the results. */
     requirements: [...byRequirement.values()].map(([first]) => first.requirement),
-    /** Path templates (or paths outside §4), each once. */
+    /** Path templates, each once; paths outside §4 where there are no others. */
     endpoints: [...endpoints],
     scenarios: [...new Set(members.flatMap(({ scenario }) => scenario ?? []))],
   };

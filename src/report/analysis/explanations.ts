@@ -100,7 +100,7 @@ const FEW = 5;
  * A server error explains everything found in it: one defect per endpoint, or per role of a bad key for endpoints where only
  * requests with bad keys get one.
  */
-function serverErrors({ exchanges }: Results): (exchange: Exchange) => Explanation {
+function serverErrors({ exchanges, settings }: Results): (exchange: Exchange) => Explanation {
   const applies = ({ response }: Exchange): boolean => (response?.status ?? 0) >= 500;
   const endpointOf = ({ endpoint, request }: Exchange): string => endpoint ?? request.path;
   const failed = exchanges.filter(applies);
@@ -109,10 +109,17 @@ function serverErrors({ exchanges }: Results): (exchange: Exchange) => Explanati
   const ofOthers = new Set(failed.filter((one) => !isOfKey(one)).map(endpointOf));
   const isByKey = (exchange: Exchange): boolean =>
     all.size <= FEW && isOfKey(exchange) && !ofOthers.has(endpointOf(exchange));
-  const howOf = (exchange: Exchange): string =>
-    exchange.role === 'none'
-      ? 'without a key, or with an empty one'
-      : `with the ${exchange.role} key`;
+  const header = (settings?.keyHeader ?? 'X-API-KEY').toLowerCase();
+  const withoutKey = failed
+    .filter(({ role }) => role === 'none')
+    .map(({ request }) => Object.keys(request.headers).some((one) => one.toLowerCase() === header));
+  const howOf = ({ role }: Exchange): string =>
+    role !== 'none'
+      ? `with the ${role} key`
+      : [
+          ...(withoutKey.includes(false) ? ['without a key'] : []),
+          ...(withoutKey.includes(true) ? ['with an empty key'] : []),
+        ].join(' and ');
   const placeOf = (exchange: Exchange): string =>
     all.size > FEW ? '' : isByKey(exchange) ? howOf(exchange) : endpointOf(exchange);
   return (exchange) => ({
