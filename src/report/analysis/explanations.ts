@@ -110,20 +110,15 @@ function serverErrors({ exchanges, settings }: Results): (exchange: Exchange) =>
   const isByKey = (exchange: Exchange): boolean =>
     all.size <= FEW && isOfKey(exchange) && !ofOthers.has(endpointOf(exchange));
   const header = (settings?.keyHeader ?? 'X-API-KEY').toLowerCase();
-  const withoutKey = failed
-    .filter(({ role }) => role === 'none')
-    .map(({ request }) => Object.keys(request.headers).some((one) => one.toLowerCase() === header));
+  const wayOf = ({ role, request }: Exchange): string => {
+    if (role !== 'none') return `with the ${role} key`;
+    const isSent = Object.keys(request.headers).some((one) => one.toLowerCase() === header);
+    return isSent ? 'with an empty key' : 'without a key';
+  };
   const howOf = ({ role }: Exchange): string =>
-    role !== 'none'
-      ? `with the ${role} key`
-      : [
-          ...(withoutKey.includes(false) ? ['without a key'] : []),
-          ...(withoutKey.includes(true) ? ['with an empty key'] : []),
-        ].join(' and ');
-  const placeOf = (exchange: Exchange): string =>
-    all.size > FEW ? '' : isByKey(exchange) ? howOf(exchange) : endpointOf(exchange);
+    [...new Set(failed.filter((one) => one.role === role).map(wayOf))].join(' and ');
   return (exchange) => ({
-    name: `server errors ${placeOf(exchange)}`,
+    name: `server errors ${isByKey(exchange) ? howOf(exchange) : all.size > FEW ? '' : endpointOf(exchange)}`,
     message: (endpoints) =>
       `${namesOf(endpoints)} ${endpoints.length === 1 ? 'answers with a server error' : 'answer with server errors'}${isByKey(exchange) ? ` ${howOf(exchange)}` : ''}.`,
     shownBy: 'server errors',
