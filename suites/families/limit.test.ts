@@ -70,6 +70,13 @@ describe('limit', () => {
     expect(found([klines(all.slice(-30)), most])).toEqual(['4.1/klines-limit-default ']);
   });
 
+  it('is reported if the default is smaller, and the window does not explain it', () => {
+    const years = klines(candles(200), { limit: 500 });
+    expect(found([klines(candles(90)), years])).toEqual([]);
+    expect(found([klines(candles(96)), years])).toEqual(['4.1/klines-limit-default ']);
+    expect(found([klines(candles(99)), years])).toEqual([]);
+  });
+
   it('is reported if the default is larger than specified', () => {
     const rows = weeks(80);
     expect(found([macro(rows)])).toEqual(['4.6/macro-limit-default /50']);

@@ -11,6 +11,7 @@ import {
   isInside,
   isSettledIn,
   mayReachBeyond,
+  oldestAllowed,
   PART_PARAMETERS,
   requestedRange,
   type SeriesFacts,
@@ -52,7 +53,7 @@ export const mayExist = ({ window }: SeriesFacts, identity: string): boolean =>
 
 /**
  * Times of records that this answer should contain, since other answers do, by identity: inside its range and not near
- * an edge of the window.
+ * an edge of the window. The window cuts no answer without a range that reaches beyond it, so older records count as well.
  */
 export function knownInside(
   series: SeriesFacts,
@@ -61,6 +62,8 @@ export function knownInside(
   const known = new Map<string, number>();
   const range = requestedRange(series, view);
   if (range === undefined || (range !== null && mayReachBeyond(series, range, view))) return known;
+  const uncut =
+    range === null && reachesBeyond(series, view) ? { ...series, window: null } : series;
   for (const other of group) {
     if (!other.ok || Math.abs(other.now - view.now) > COMPARABLE_MS) continue;
     if (isSameRequest(other, view)) continue;
@@ -70,10 +73,18 @@ export function knownInside(
     for (const row of datedRecords(series, other)) {
       if (!mayExist(series, row.identity)) continue;
       const inside = range === null || isInside(row, range);
-      if (inside && isSettledIn(series, row.time, view.now)) known.set(row.identity, row.time);
+      if (inside && isSettledIn(uncut, row.time, view.now)) known.set(row.identity, row.time);
     }
   }
   return known;
+}
+
+/** Whether a dated list has records that are older than its window. News is paged, so a page tells nothing of it. */
+function reachesBeyond(series: SeriesFacts, view: View): boolean {
+  const { window } = series;
+  if (window === null || window === 'news') return false;
+  const oldest = oldestAllowed(series, window, view.now);
+  return datedRecords(series, view).some(({ time }) => time < oldest);
 }
 
 interface Row {
