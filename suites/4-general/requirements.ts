@@ -89,6 +89,8 @@ const BAD_VALUES = Object.entries({
   '/crypto-stocks/{stock_ticker}/klines': [{ limit: 0, interval: '' }],
   '/etfs/summary-history': [{ limit: -1, country_code: '' }],
   '/etfs/{ticker}/history': [{ limit: '' }, { limit: 0 }],
+  // Not bad, but beyond the letters that the plain request has.
+  '/news/search': [{ keyword: '比特币' }],
 } as const satisfies Partial<Record<EndpointPath, readonly Query[]>>) as [
   EndpointPath,
   readonly Query[],

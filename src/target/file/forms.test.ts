@@ -27,6 +27,16 @@ describe('identifiers by form', () => {
     ]);
   });
 
+  it('show a plus sign rather than another character to encode', () => {
+    expect(byForm(['one', 'two', 'r&d', 'six', 'a+b'], 2)).toEqual([
+      'one',
+      'two',
+      'a+b',
+      'r&d',
+      'six',
+    ]);
+  });
+
   it('stay unchanged when all are written alike', () => {
     expect(byForm(['11', '22', '33', '44'], 2)).toEqual(['11', '22', '33', '44']);
     expect(byForm([], 2)).toEqual([]);

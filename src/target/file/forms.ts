@@ -3,14 +3,16 @@ const FORMS: readonly ((name: string) => boolean)[] = [
   (name) => /[^\x20-\x7e]/.test(name),
   (name) => name.includes(' '),
   (name) => name.includes('.'),
+  // Read as a space by those that decode paths like queries.
+  (name) => name.includes('+'),
   (name) => /[!-,:-@[-^`{-~]/.test(name),
   // Last, because proxies may reject it.
   (name) => name.includes('/'),
 ];
 
 /**
- * Reorders identifiers so that each form comes early: non-ASCII, with a space, with a dot, with another character to
- * encode, the longest and the shortest. The first ones stay where they are, and the rest keeps its order.
+ * Reorders identifiers so that each form comes early: non-ASCII, with a space, with a dot, with a plus sign or another
+ * character to encode, the longest and the shortest. The first ones stay where they are, and the rest keeps its order.
  * @param kept how many of the first ones stay where they are
  */
 export function byForm(ids: readonly string[], kept: number): readonly string[] {
