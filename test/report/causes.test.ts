@@ -67,22 +67,6 @@ describe('groupCauses', () => {
     expect(unlisted?.endpoints).toEqual(['/etfs/summary-history']);
   });
 
-  it('counts endpoints, and a path that is none of them only where it is all there is', () => {
-    const exchanges = [
-      makeExchange(1, { endpoint: '/news', path: '/news' }),
-      makeExchange(2, { endpoint: null, path: '/news/no-such-endpoint' }),
-    ];
-    const shown = (...at: readonly string[]): readonly string[] => {
-      const findings = at.map((exchange) => finding({ exchange }));
-      const run = results([makeRequirement('7/error-shape', 'failed', { findings })], {
-        exchanges,
-      });
-      return groupCauses(run)[0]?.endpoints ?? [];
-    };
-    expect(shown('x1', 'x2')).toEqual(['/news']);
-    expect(shown('x2')).toEqual(['/news/no-such-endpoint']);
-  });
-
   it('makes one cause of the same mistake on many endpoints', () => {
     const requirements = ['/news', '/etfs', '/indices'].map((path, index) =>
       makeRequirement(`7/code-${index}`, 'failed', {

@@ -203,6 +203,22 @@ describe('what explains other findings', () => {
     expect(idsOf(results([crashed], { exchanges: byAny }))).toHaveLength(2);
   });
 
+  it('counts endpoints, and a path that is none of them only where it is all there is', () => {
+    const exchanges = [
+      makeExchange(1, { endpoint: '/news', path: '/news' }),
+      makeExchange(2, { endpoint: null, path: '/news/no-such-endpoint' }),
+    ];
+    const shown = (...at: readonly string[]): readonly string[] => {
+      const findings = at.map((exchange) => finding({ exchange }));
+      const run = results([makeRequirement('7/error-shape', 'failed', { findings })], {
+        exchanges,
+      });
+      return groupCauses(run)[0]?.endpoints ?? [];
+    };
+    expect(shown('x1', 'x2')).toEqual(['/news']);
+    expect(shown('x2')).toEqual(['/news/no-such-endpoint']);
+  });
+
   it.each([
     ['missing endpoint', 404],
     ['server error', 500],
