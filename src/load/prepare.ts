@@ -76,7 +76,7 @@ export async function prepare(
     if (response.status === 200 && parsedJson(response.text) === undefined) {
       const type = response.headers['content-type'] ?? 'no content type';
       throw unusable(
-        `GET ${PLAIN} returned 200 with a body that is not JSON (${type}): this is not the service, or one in front of it.`,
+        `GET ${PLAIN} returned 200 with a body that is not JSON (${type}): this is not the service, or a proxy answers in its place.`,
         'Check the base URL: the host and the base path, such as /v1.',
       );
     }

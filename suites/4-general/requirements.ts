@@ -89,7 +89,7 @@ const BAD_VALUES = Object.entries({
   '/crypto-stocks/{stock_ticker}/klines': [{ limit: 0, interval: '' }],
   '/etfs/summary-history': [{ limit: -1, country_code: '' }],
   '/etfs/{ticker}/history': [{ limit: '' }, { limit: 0 }],
-  // Not bad, but beyond the letters that the plain request has.
+  // Valid, but in a script that the plain request does not cover.
   '/news/search': [{ keyword: '比特币' }],
 } as const satisfies Partial<Record<EndpointPath, readonly Query[]>>) as [
   EndpointPath,

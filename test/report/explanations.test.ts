@@ -203,7 +203,7 @@ describe('what explains other findings', () => {
     expect(idsOf(results([crashed], { exchanges: byAny }))).toHaveLength(2);
   });
 
-  it('counts endpoints, and a path that is none of them only where it is all there is', () => {
+  it('counts endpoints, and other paths only if there is no endpoint', () => {
     const exchanges = [
       makeExchange(1, { endpoint: '/news', path: '/news' }),
       makeExchange(2, { endpoint: null, path: '/news/no-such-endpoint' }),

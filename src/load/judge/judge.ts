@@ -279,7 +279,7 @@ const NOT_JUDGED = 'The recording was not judged. Run the scenario again.';
 const lost = (message: string): LoadError => new LoadError('ASSAY_LOAD_RUN', message, NOT_JUDGED);
 
 function requestsOf({ sent, byStatus }: RunSummary, rows: readonly Row[]): LoadResult['requests'] {
-  // One without a key that is let in is no use of a limit.
+  // A request without a key uses up no limit, even if it is let in.
   let admitted = -rows.filter((row) => row.key === null && isAdmitted(row)).length;
   for (const [status, count] of Object.entries(byStatus)) {
     if (/^2\d\d$/.test(status)) admitted += count;

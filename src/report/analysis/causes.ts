@@ -244,7 +244,7 @@ function toCause(key: string, members: readonly Keyed[], exchanges: ReadonlyMap<
   );
   const byRequirement = groupBy(members, ({ requirement }) => requirement.id);
   const exchangesShown = members.flatMap(({ exchange }) => exchange ?? []);
-  // A path that is no endpoint is named where it is all there is.
+  // Other paths are named only if there is no endpoint.
   const known = new Set(exchangesShown.flatMap(({ endpoint }) => endpoint ?? []));
   const endpoints: ReadonlySet<string> =
     known.size > 0 ? known : new Set(exchangesShown.map(({ request }) => request.path));
