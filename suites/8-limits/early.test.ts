@@ -129,6 +129,16 @@ describe('8/limit-not-early', () => {
     expect(isJudged(late, '8/limit-not-early')).toBe(false);
   });
 
+  it('is not judged where only the window before makes up the number', () => {
+    const late = recording().countDown(16, 1, { at: WINDOW / 2 });
+    late.countDown(19, 1, next({ at: WINDOW + 10 })).refused(next());
+    expect(findings(late)).toEqual([]);
+    expect(isJudged(late, '8/limit-not-early')).toBe(false);
+    const again = { reset: RESET + 2 * WINDOW, at: 2 * WINDOW + 10 };
+    late.countDown(19, 1, again).refused({ reset: again.reset });
+    expect(findings(late)).toEqual(['8/limit-not-early x36', '8/limit-not-early x56']);
+  });
+
   it('is not judged for a key used by another client', () => {
     const foreign = recording()
       .countDown(19, 15)

@@ -2,6 +2,7 @@ import { STATUS } from '../../src/spec/finding.ts';
 import type { Context } from '../../src/judge/context.ts';
 import { judgeAll } from '../../src/judge/judge.ts';
 import { accounted } from './accounted.ts';
+import { kindOf, nextAfterMs, weighted } from './models.ts';
 import { isPooled } from './per-key.ts';
 import {
   done,
@@ -52,15 +53,16 @@ export const limitNotEarly = judgeAll((views, context, it) => {
       kept = true;
       if (!isOpen()) it.judged(whole.refusal.view);
     }
-    // Without headers, as many successes as the limit within one window length before a
-    // refusal show that it was not early.
+    // Without fixed windows, as many successes as the limit within one window length before a refusal show that it was
+    // not early.
     const served: RateAnswer[] = [];
     for (const answer of complete ? [] : answers) {
       if (answer.kind === 'served') served.push(answer);
       if (answer.kind !== 'limited') continue;
       const first = served.at(-requests);
       const isWhole = first !== undefined && span(first, answer) < context.limits.windowMs;
-      if (isWhole && !isOpen()) it.judged(answer.view);
+      if (isWhole && mayCountTogether(first, answer, answers, context) && !isOpen())
+        it.judged(answer.view);
     }
   }
   const refusals = traffic.flatMap((one) => (one.complete ? accounted(one, traffic, context) : []));
@@ -120,6 +122,23 @@ function hasUnexplained(
         return first === undefined || span(first, refusal) >= 2 * windowMs;
       }),
   );
+}
+
+/** Whether a request may still have counted at a refusal: in fixed windows, one of the window before does not. */
+function mayCountTogether(
+  first: RateAnswer,
+  refusal: RateAnswer,
+  answers: readonly RateAnswer[],
+  { limits }: Context,
+): boolean {
+  const isNext =
+    first.reset !== null &&
+    refusal.reset !== null &&
+    refusal.reset - first.reset >= nextAfterMs(limits.windowMs);
+  if (!isNext) return true;
+  const kind = kindOf(answers, isBefore, limits);
+  const admitted = answers.filter((one) => one.kind !== 'limited');
+  return kind === 'sliding' || (kind === 'unknown' && weighted(admitted, refusal, limits, 0));
 }
 
 /** Answers in the order counted. Concurrent requests are ordered by their figures within a window. */
