@@ -30,6 +30,7 @@ describe('details.value', () => {
       found(refused('/macro/events/{event}/history', { limit: sent }, { field: 'limit', value }));
     expect(limit(-1, '-1')).toEqual([]);
     expect(limit(1, '1.5')).toEqual([]);
+    expect(limit('100000000000000000000', '99999999999999999999')).toEqual([]);
     expect(limit(100, '101')).toEqual(['7/details-value /details/value']);
   });
 

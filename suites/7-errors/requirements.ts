@@ -72,6 +72,8 @@ function repeats(value: unknown, sent: string): boolean {
   if (typeof value !== 'string') return true;
   const [said, meant] = [value, sent].map((text) => folded(text.trim()));
   if (said === undefined || meant === undefined) return true;
+  // Beyond 2^53, a number has other digits once it was parsed.
+  if (said !== '' && Number(said) === Number(meant)) return true;
   return said === meant || (said.length >= 20 && meant.startsWith(said.replace(/[.…]+$/, '')));
 }
 

@@ -75,6 +75,11 @@ describe('limit', () => {
     expect(found([klines(candles(90)), years])).toEqual([]);
     expect(found([klines(candles(96)), years])).toEqual(['4.1/klines-limit-default ']);
     expect(found([klines(candles(99)), years])).toEqual([]);
+    // At midnight the oldest rows leave such a list.
+    const before = (days: number) => klines(candles(days), { limit: 499 });
+    const after = klines(candles(196), { limit: 500 });
+    expect(found([before(199), after])).toEqual([]);
+    expect(found([before(200), after])).toEqual(['4.1/klines-limit-max-accepted ']);
   });
 
   it('is reported if the default is larger than specified', () => {

@@ -1,5 +1,5 @@
 // Compares answers that show parts of one series; the basis of the rules on limits and ranges.
-import { SAME_MINUTES_MS } from '../numbers.ts';
+import { LOST_ITEMS, SAME_MINUTES_MS } from '../numbers.ts';
 import type { Context } from '../../src/judge/context.ts';
 import { decimalOf, sameFigure } from '../../src/judge/text/decimals.ts';
 import { show } from '../../src/judge/judgement.ts';
@@ -62,8 +62,11 @@ export function knownInside(
   const known = new Map<string, number>();
   const range = requestedRange(series, view);
   if (range === undefined || (range !== null && mayReachBeyond(series, range, view))) return known;
-  const uncut =
-    range === null && reachesBeyond(series, view) ? { ...series, window: null } : series;
+  const oldest =
+    range === null && reachesBeyond(series, view)
+      ? Math.min(...datedRecords(series, view).map(({ time }) => time))
+      : null;
+  const uncut = oldest === null ? series : { ...series, window: null };
   for (const other of group) {
     if (!other.ok || Math.abs(other.now - view.now) > COMPARABLE_MS) continue;
     if (isSameRequest(other, view)) continue;
@@ -76,6 +79,9 @@ export function knownInside(
       if (inside && isSettledIn(uncut, row.time, view.now)) known.set(row.identity, row.time);
     }
   }
+  // A few rows may have left the list at midnight, however far it reaches.
+  const older = [...known].filter(([, time]) => oldest !== null && time < oldest);
+  if (older.length <= LOST_ITEMS) for (const [identity] of older) known.delete(identity);
   return known;
 }
 
