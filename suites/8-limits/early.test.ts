@@ -42,6 +42,13 @@ describe('8/limit-not-early', () => {
     expect(isJudged(overlapping(0), '8/limit-enforced')).toBe(true);
   });
 
+  it('is kept by a complete window that begins with an error', () => {
+    const failed = recording().add({ status: 400, remaining: 19 }).countDown(18, 0).refused();
+    expect(isJudged(failed, '8/limit-not-early')).toBe(true);
+    const free = recording().add({ status: 400, remaining: 20 }).countDown(19, 0).refused();
+    expect(isJudged(free, '8/limit-not-early')).toBe(true);
+  });
+
   it('is violated by a refusal one request early, also with concurrent requests', () => {
     const less = findings(overlapping(1, 2));
     expect(less).toEqual(['8/limit-not-early x20', '8/limit-not-early x40']);

@@ -176,7 +176,8 @@ function completeWindowBefore(
     const answer = answers[back];
     if (answer === undefined || answer.kind === 'limited' || answer.remaining === null) return null;
     const before = answers[back - 1];
-    const isFirst = answer.kind === 'served' && answer.remaining === start;
+    // An error that was not counted would leave the whole limit.
+    const isFirst = answer.remaining === start;
     const down =
       before === undefined || before.remaining === null
         ? null
