@@ -54,6 +54,29 @@ describe('what explains other findings', () => {
     ]);
   });
 
+  it('keeps a refusal before its time as its own cause where the code is wrong as well', () => {
+    const body = JSON.stringify({ code: 400301, message: 'x', details: {} });
+    const exchanges = [1, 2].map((number) => makeExchange(number, { status: 429, body }));
+    const early = makeRequirement('8/limit-not-early', 'failed', {
+      findings: [finding({ kind: 'refused-early-always', header: STATUS })],
+    });
+    const code = makeRequirement('8/refusal-code', 'failed', {
+      findings: ['x1', 'x2'].map((exchange) =>
+        finding({
+          exchange,
+          kind: 'wrong-refusal-code',
+          facts: { wrong: 'error code' },
+          pointer: '/code',
+        }),
+      ),
+    });
+    const causes = groupCauses(asShown(results([early, code], { exchanges })));
+    expect(causes.map((one) => one.requirements.map(({ id }) => id))).toEqual([
+      ['8/limit-not-early'],
+      ['8/refusal-code'],
+    ]);
+  });
+
   it('says how many bodies are empty or wrapped, not that all are', () => {
     const news = { endpoint: '/news', path: '/news' } as const;
     const exchanges = [

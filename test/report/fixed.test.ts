@@ -171,6 +171,11 @@ describe('a known violation got worse', () => {
       run('let-in', ['/news'], ['/news', '/etfs']),
     ],
     ['it makes the server fail', run('crashed', ['/news', '/etfs']), refused],
+    [
+      'the server fails elsewhere, too',
+      run('server-error', ['/news', '/etfs']),
+      run('server-error', ['/etfs'], ['/etfs', '/news']),
+    ],
     ['another word or spelling is let in', letInAs('null'), letInAs('shorter')],
     ['any unknown key is let in', letIn, letInAs('shorter')],
   ])('where %s', (_, now, earlier) => {
@@ -190,6 +195,7 @@ describe('a known violation got worse', () => {
 
   it.each([
     ['the same is seen', refused, refused],
+    ['the server fails as before', run('server-error', ['/etfs']), run('server-error', ['/etfs'])],
     ['an earlier version kept no kinds', run('let-in', ['/news', '/etfs']), withoutKinds],
     [
       'it is let in where nobody asked before',

@@ -59,6 +59,16 @@ function missingEndpoints({ exchanges }: Results): Explanation {
   };
 }
 
+/** Kinds of findings about whether a request had to be refused, whatever the status and the code. */
+const OF_REFUSING: readonly string[] = [
+  ...OF_VALID,
+  'refused-after-reset',
+  'refused-before-quota',
+  'refused-early',
+  'refused-early-always',
+  'refused-for-all-keys',
+];
+
 /**
  * Status and code from different rows of §7, as when a gateway sets the status and the service the code.
  * @param isStatusDue true if the status is the expected one, so that the code is wrong
@@ -87,7 +97,7 @@ const mismatchedStatus = (exchange: Exchange, isStatusDue: boolean): readonly Ex
       covers: ({ kind = '', pointer, header, facts }) =>
         pointer === '/code' ||
         (pointer === null &&
-          !OF_VALID.includes(kind) &&
+          !OF_REFUSING.includes(kind) &&
           (header === undefined || (header === STATUS && facts?.['wrong'] !== 'error code'))),
     },
   ];

@@ -14,7 +14,7 @@ export const requestOf = ({ request: { method, path, query }, role }: Exchange):
   JSON.stringify([method, path, query, role]);
 
 /** Kinds of findings that are another violation where a requirement was violated otherwise. */
-const WORSE: readonly unknown[] = ['let-in', 'crashed'];
+const WORSE: readonly unknown[] = ['let-in', 'crashed', 'server-error'];
 
 /**
  * How a known violation got worse: findings of a key or value that was refused and is let in, or of a server error, at an
