@@ -16,7 +16,12 @@ export function bodyFault({ isJson, response, exchange }: View): {
   readonly header?: string;
 } | null {
   if (!isJson)
-    return { kind: 'not-json', what: 'a body that is not JSON', expected: 'a JSON body' };
+    return {
+      kind: 'not-json',
+      what: 'a body that is not JSON',
+      expected: 'a JSON body',
+      actual: `${show(response.text.slice(0, 80))}${parserWords(response.text)}`,
+    };
   if (response.text.startsWith(BYTE_ORDER_MARK)) {
     return {
       kind: 'byte-order-mark',
@@ -33,6 +38,17 @@ export function bodyFault({ isJson, response, exchange }: View): {
     actual: `content-encoding: ${coding}, before ${show(response.text.slice(0, 40))}`,
     header: 'content-encoding',
   };
+}
+
+/** What the parser says of a body that begins like JSON, with the position; empty for others. */
+function parserWords(text: string): string {
+  if (!/^\s*[[{]/.test(text)) return '';
+  try {
+    JSON.parse(text);
+    return '';
+  } catch (error) {
+    return `: ${error instanceof Error ? error.message : ''}`;
+  }
 }
 
 /**

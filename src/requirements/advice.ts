@@ -4,7 +4,7 @@ import type { Advice } from './definition.ts';
 
 export const BOUND_ACCEPTED: Advice = {
   shownBy: 'a request for exactly the maximum',
-  why: 'Clients use the stated maximum to save requests and break when it is refused.',
+  why: 'Clients use the stated maximum to save requests, and break or miss records when it does not apply.',
   usually: [
     'The comparison excludes the maximum (`>=` instead of `>`).',
     'A gateway has a lower maximum.',
@@ -29,7 +29,7 @@ export const REQUIRED: Advice = {
 };
 
 export const PLAIN_REQUEST: Advice = {
-  why: 'While this basic request fails, nothing else about the endpoint can be judged.',
+  why: 'While a request fails, nothing else about its response can be judged.',
   usually: [
     'The identifier in the target file does not exist in this environment.',
     'The body is empty, wrapped or of the wrong kind, such as HTML or an object instead of an array.',

@@ -3,6 +3,7 @@ import { admittedAfterReset, limitEnforced } from './admission.ts';
 import { limitNotEarly } from './early.ts';
 import { headerReset } from './headers.ts';
 import { perKey, perValidKey } from './per-key.ts';
+import { remainingDecrements } from './remaining.ts';
 import { retryAfterFits } from './retry-after.ts';
 import { missingSetting, NO_DATA, notSelected } from '../../src/spec/cause.ts';
 import type { Exchange } from '../../src/spec/exchange.ts';
@@ -109,8 +110,7 @@ async function fillWindow(context: CheckContext, pin: Pin, send: Send): Promise<
   let passed = 0;
   let left = 0;
   for (let sent = 0; beyond <= requests; sent += 1) {
-    // Send even if the window should be full: that is what is being tested. Between two windows of a slow target it only seems
-    // to be.
+    // Send even if the window should be full: that is what is being tested. A slow target's may only seem to be.
     const seemsFull = sent > 0 && pin.capacity().available === 0;
     const force = given > 0 || (seemsFull && (passed < windowMs || left === 0));
     if (!force && sent > requests) {
@@ -142,28 +142,29 @@ async function fillWindow(context: CheckContext, pin: Pin, send: Send): Promise<
 }
 
 /** Remaining requests announced; 0 if not announced. */
-function remainingOf(response: Exchange['response']): number {
-  return Number(response?.headers[RATE_HEADERS.remaining] ?? 0) || 0;
-}
+const remainingOf = (response: Exchange['response']): number =>
+  Number(response?.headers[RATE_HEADERS.remaining] ?? 0) || 0;
 
 const LONGER = 'give the target longer windows, and set limits.windowMs to their length';
-
 const UNREFUSED = 'the rate limiter sent no 429 to a valid key';
 
-/** Violations that keep the rest of the limiter from being judged. */
+/** What keeps the rest of the limiter from being judged. */
 const HINDERED_BY = { hinderedBy: ['8/limit-enforced', '8/header-reset', '8/per-key'] };
 
 const hindered = (id: string, reason: string): Untested =>
   new Untested(reason, NO_DATA, { hinderedBy: [id] });
 
-/** Another violation of the limiter, which explains why no refusal shows more. */
-function hindrance({ judged }: CheckContext): Untested | undefined {
-  if (isViolated(limitNotEarly, judged))
-    return hindered('8/limit-not-early', 'keys were refused before they had used up the limit');
-  return isViolated(perKey, judged)
-    ? hindered('8/per-key', 'requests with other keys count, so no refusal shows the limit of one')
-    : undefined;
-}
+/** Violations that explain why no refusal shows more. */
+const HINDRANCES = [
+  [limitNotEarly, '8/limit-not-early', 'keys were refused before they had used up the limit'],
+  [perKey, '8/per-key', 'requests with other keys count, so no refusal shows the limit of one'],
+  [remainingDecrements, '8/remaining-decrements', 'X-RateLimit-Remaining does not count requests'],
+] as const;
+
+const hindrance = ({ judged }: CheckContext): Untested | undefined =>
+  HINDRANCES.filter(([judge]) => isViolated(judge, judged)).map(([, id, reason]) =>
+    hindered(id, reason),
+  )[0];
 
 /** Why the limiter could not be judged: missing answers, no refusal, or windows that ended too soon. */
 function whyUnjudged(context: CheckContext): Inconclusive | Untested {
@@ -243,9 +244,8 @@ export const burst: Ask = async ({ session }) => {
     // Earlier requests in the window could hide one too many.
     await session.http.pass(untilEnd(pin));
     await send({ pin, repeat: false });
-    const { requests } = session.facts.limits;
-    const more = { pin, force: true, repeat: false };
-    await Promise.all(Array.from({ length: requests }, () => send(more)));
+    const { requests: length } = session.facts.limits;
+    await Promise.all(Array.from({ length }, () => send({ pin, force: true, repeat: false })));
     await aroundEnd(session, pin, send, send);
   });
   return traffic(session);

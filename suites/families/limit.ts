@@ -31,6 +31,9 @@ interface LimitWords {
   readonly bounds: string;
 }
 
+/** Why the largest limit leaves records out. */
+const CLAMPED = ['A smaller maximum is applied without an error.'];
+
 export function limitOf(series: LimitedSeries, words: LimitWords) {
   const { fallback, maximum } = series.limit;
   const clause = parameterClause(series.endpoint, 'limit');
@@ -91,6 +94,7 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
       clauses: [clause],
       rulings: [4],
       ...BOUND_ACCEPTED,
+      usuallyFor: { 'records-left-out': CLAMPED, 'range-left-out': CLAMPED },
       judge: [
         accepted('largest limit'),
         judgeParts(
@@ -264,6 +268,7 @@ function judgeCount(series: LimitedSeries, part: Part, number: number, it: OwnJu
   it.expect(view, rows >= least, () => ({
     kind: 'limit-not-used',
     facts: { query: shown(view) },
+    against: [...known.values()].slice(-1).map(({ other }) => other),
     expected:
       least < number ? `at least ${counted(least, series.record)}` : counted(number, series.record),
     actual: counted(rows, series.record),
@@ -278,10 +283,11 @@ function judgeComplete(series: LimitedSeries, part: Part, number: number, it: Ow
   if (known.size === 0) return;
   const rows = view.records.length;
   const own = new Set(datedRecords(series, view).map(({ identity }) => identity));
-  const missing = rows >= number ? [] : [...known.keys()].filter((identity) => !own.has(identity));
-  it.none(view, missing, (identity) => ({
+  const missing = rows >= number ? [] : [...known].filter(([identity]) => !own.has(identity));
+  it.none(view, missing, ([identity, { other }]) => ({
     kind: 'records-left-out',
     facts: { query: shown(view) },
+    against: [other],
     expected: `up to ${counted(number, series.record)}, with that of ${identity}`,
     actual: `${counted(rows, series.record)} without it`,
     pointer: view.root,

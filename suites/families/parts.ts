@@ -51,15 +51,22 @@ export const judgeParts = (
 export const mayExist = ({ window }: SeriesFacts, identity: string): boolean =>
   window !== 'etf' || !isWeekend(identity);
 
+/** A record that another answer contains. */
+interface Known {
+  readonly time: number;
+  /** The answer that contains it. */
+  readonly other: View;
+}
+
 /**
- * Times of records that this answer should contain, since other answers do, by identity: inside its range and not near
- * an edge of the window. The window cuts no answer without a range that reaches beyond it, so older records count as well.
+ * Records that this answer should contain, since other answers do, by identity: inside its range and not near an edge of
+ * the window. The window cuts no answer without a range that reaches beyond it, so older records count as well.
  */
 export function knownInside(
   series: SeriesFacts,
   { view, group }: Part,
-): ReadonlyMap<string, number> {
-  const known = new Map<string, number>();
+): ReadonlyMap<string, Known> {
+  const known = new Map<string, Known>();
   const range = requestedRange(series, view);
   if (range === undefined || (range !== null && mayReachBeyond(series, range, view))) return known;
   const oldest =
@@ -76,11 +83,12 @@ export function knownInside(
     for (const row of datedRecords(series, other)) {
       if (!mayExist(series, row.identity)) continue;
       const inside = range === null || isInside(row, range);
-      if (inside && isSettledIn(uncut, row.time, view.now)) known.set(row.identity, row.time);
+      if (inside && isSettledIn(uncut, row.time, view.now))
+        known.set(row.identity, { time: row.time, other });
     }
   }
   // A few rows may have left the list at midnight, however far it reaches.
-  const older = [...known].filter(([, time]) => oldest !== null && time < oldest);
+  const older = [...known].filter(([, { time }]) => oldest !== null && time < oldest);
   if (older.length <= LOST_ITEMS) for (const [identity] of older) known.delete(identity);
   return known;
 }
@@ -133,8 +141,11 @@ export function judgeSameRecords(
     const row = rows.get(identity);
     if (row === undefined) continue;
     it.judged(view);
-    const field = Object.keys(known.fields).find((name) =>
-      differs(known.fields[name], row.fields[name]),
+    // That a record repeats what it was asked for by is judged on its own.
+    const field = Object.keys(known.fields).find(
+      (name) =>
+        !Object.hasOwn(view.exchange.pathParameters, name) &&
+        differs(known.fields[name], row.fields[name]),
     );
     if (field === undefined) continue;
     it.found(view, {

@@ -50,6 +50,11 @@ export const rangeOf = (series: SeriesFacts, called: string): Stated => ({
     'The bounds are interpreted in local time, which loses or adds a day.',
     'One of the two parameters is ignored.',
   ],
+  usuallyFor: {
+    'part-differs': [
+      'Requests with and without a range read different tables, caches or replicas.',
+    ],
+  },
   ...drawnFor(series.endpoint),
   ...datedBy(series.endpoint),
   judge: selects(series),
@@ -248,7 +253,8 @@ export function judgeLeftOut(series: SeriesFacts, { view, group }: Part, it: Own
   it.expect(view, missing.length <= tolerated, () => ({
     kind: 'range-left-out',
     facts: { records: counted(missing.length, series.record) },
-    expected: `the ${series.record} of ${timeOf(series, missing[0]?.[1] ?? 0)}`,
+    against: missing.slice(0, 1).map(([, { other }]) => other),
+    expected: `the ${series.record} of ${timeOf(series, missing[0]?.[1].time ?? 0)}`,
     actual: `${counted(own.size, series.record)} without it`,
     pointer: view.root,
   }));

@@ -56,7 +56,9 @@ describe('what explains other findings', () => {
 
   it('keeps a refusal before its time as its own cause where the code is wrong as well', () => {
     const body = JSON.stringify({ code: 400301, message: 'x', details: {} });
-    const exchanges = [1, 2].map((number) => makeExchange(number, { status: 429, body }));
+    const exchanges = [1, 2].map((number) =>
+      makeExchange(number, { endpoint: '/etfs', path: '/etfs', status: 429, body }),
+    );
     const early = makeRequirement('8/limit-not-early', 'failed', {
       findings: [finding({ kind: 'refused-early-always', header: STATUS })],
     });

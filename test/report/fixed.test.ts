@@ -176,6 +176,11 @@ describe('a known violation got worse', () => {
       run('server-error', ['/news', '/etfs']),
       run('server-error', ['/etfs'], ['/etfs', '/news']),
     ],
+    [
+      'the same is seen at an endpoint that was right',
+      run('author-text-differs', ['/news', '/etfs']),
+      run('author-text-differs', ['/etfs'], ['/etfs', '/news']),
+    ],
     ['another word or spelling is let in', letInAs('null'), letInAs('shorter')],
     ['any unknown key is let in', letIn, letInAs('shorter')],
   ])('where %s', (_, now, earlier) => {
@@ -195,6 +200,11 @@ describe('a known violation got worse', () => {
 
   it.each([
     ['the same is seen', refused, refused],
+    [
+      'the same is seen at an endpoint that nobody asked before',
+      run('author-text-differs', ['/news', '/etfs']),
+      run('author-text-differs', ['/news']),
+    ],
     ['the server fails as before', run('server-error', ['/etfs']), run('server-error', ['/etfs'])],
     ['an earlier version kept no kinds', run('let-in', ['/news', '/etfs']), withoutKinds],
     [

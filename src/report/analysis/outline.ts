@@ -1,6 +1,6 @@
 import { plural, some } from '../../text/text.ts';
 import { withKeyNames } from '../model/key-names.ts';
-import { formatMs, keylessIn, uncountedWords } from '../model/load.ts';
+import { areWindowsCounted, formatMs, keylessIn, sampledWords } from '../model/load.ts';
 import type { LoadResult } from '../model/load-results.ts';
 import { countOutcomes, lengthWords, LEVELS, OUTCOME_LABELS } from '../model/labels.ts';
 import type { RequirementResult, Results } from '../model/results.ts';
@@ -12,7 +12,15 @@ import { findingFacts } from './evidence-text.ts';
 import { BECAUSE_WORDS } from '../model/diff-words.ts';
 import { markOf, newWords, originOf } from './history.ts';
 import { factLines, prose } from './markdown-text.ts';
-import { commandsOf, goOn, isSpent, nextStep, withQuotaLeft, type NextStep } from './rerun.ts';
+import {
+  commandsOf,
+  goOn,
+  isSpent,
+  nextStep,
+  rerunNote,
+  withQuotaLeft,
+  type NextStep,
+} from './rerun.ts';
 import { asShown } from './shown.ts';
 import { fact, remark, type Entry, type Fact, type Part, type TextReport } from './text-report.ts';
 import { coverageWords } from './variety.ts';
@@ -117,8 +125,7 @@ export function loadEntry(load: LoadResult): Entry {
   const { scenario, outcome, reason, requests, requirements, readings, health, k6 } = load;
   const { sent, admitted, refused, other, failed } = requests;
   const keyless = keylessIn(load);
-  const uncounted = uncountedWords(load);
-  const windows = uncounted === '' ? load.windows : [];
+  const windows = areWindowsCounted(load) ? load.windows : [];
   const left = windows.length - WINDOWS_SHOWN;
   const { vus, dropped, spreadMs, lateMs } = health;
   const generator = [
@@ -148,7 +155,8 @@ export function loadEntry(load: LoadResult): Entry {
         .flatMap((one) =>
           fact('Window', `${one.key}: ${one.admitted} admitted, ${one.refused} refused`, 'value'),
         ),
-      ...fact('Windows', left > 0 ? `${left} more in results.json` : uncounted),
+      ...fact('Windows', left > 0 ? `${left} more in results.json` : ''),
+      ...fact('Sample', sampledWords(load)),
       ...load.latency
         .slice(0, LATENCIES_SHOWN)
         .flatMap(({ endpoint, status, count, p50, p95, p99 }) =>
@@ -203,6 +211,7 @@ function runFacts(results: Results): readonly Fact[] {
     // What another server answered is no data of the service.
     ...fact('Data', kindOf(results) === 'unjudged' ? '' : coverageWords(results.looked ?? {})),
     ...fact('Assay', tool.version, 'value'),
+    ...fact('Reruns', rerunNote(results) ?? ''),
   ];
 }
 

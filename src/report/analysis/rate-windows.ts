@@ -31,38 +31,42 @@ const isOfLimiter = (exchange: Exchange): boolean =>
 
 /**
  * The rate-limit windows (§8) of a run by key, in the order of their resets: exchanges that announce the same reset, or before
- * it one up to a second off (ruling 12), and those admitted without a reset. Judges nothing.
+ * it one up to a second from another one of the window (ruling 12), and those admitted without a reset. Judges nothing.
  */
 export const rateWindows = perObject((results: Results) => {
   const { windowMs } = limitsOf(results);
   // Resets may be rounded to whole seconds; windows of a test target may be shorter than that.
   const tolerance = Math.min(RESET_TOLERANCE_MS, windowMs / 2);
-  const errorsCount = results.readings.some(
-    ({ question, answer }) => question === ERRORS_COUNT && answer === 'yes',
-  );
+  const errorsCount = results.readings.find(({ question }) => question === ERRORS_COUNT)?.answer;
   const isAdmitted = (exchange: Exchange): boolean => {
     const { status } = exchange.response ?? { status: 0 };
     if (status < 200 || isOfLimiter(exchange)) return false;
-    return errorsCount ? status !== 401 : status < 400;
+    return errorsCount === 'yes' ? status !== 401 : status < 400;
   };
+  const isOpen = (exchange: Exchange): boolean =>
+    errorsCount === undefined && (exchange.response?.status ?? 0) >= 400 && !isOfLimiter(exchange);
   const refusals = (own: readonly Exchange[], ofQuota: boolean): number =>
     own.filter((one) => (one.role === 'nearQuota') === ofQuota && isOfLimiter(one)).length;
   return [...groupBy(results.exchanges, ({ key }) => key)].flatMap(([key, ofKey]) => {
     if (key === null) return [];
     const silent = ofKey.filter((one) => resetOf(one) === null && isAdmitted(one));
-    const windows: { reset: number; own: Exchange[] }[] = [];
+    const windows: { resets: number[]; own: Exchange[] }[] = [];
     for (const exchange of ofKey) {
       const reset = resetOf(exchange);
       if (reset === null) continue;
       const window = windows.findLast(
         (one) =>
-          Math.abs(one.reset - reset) <= tolerance &&
-          (answeredAt(exchange) < one.reset || one.own.some((other) => resetOf(other) === reset)),
+          one.resets.some((other) => Math.abs(other - reset) <= tolerance) &&
+          (answeredAt(exchange) < (one.resets[0] ?? 0) || one.resets.includes(reset)),
       );
-      if (window === undefined) windows.push({ reset, own: [exchange] });
-      else window.own.push(exchange);
+      if (window === undefined) windows.push({ resets: [reset], own: [exchange] });
+      else {
+        window.resets.push(reset);
+        window.own.push(exchange);
+      }
     }
     return windows
+      .map(({ own, resets: [reset = 0] }) => ({ own, reset }))
       .toSorted((a, b) => a.reset - b.reset)
       .map(({ own, reset }, at, sorted) => {
         const from = Math.max(reset - windowMs, sorted[at - 1]?.reset ?? 0);
@@ -73,12 +77,17 @@ export const rateWindows = perObject((results: Results) => {
           exchanges: [...own, ...within].toSorted((a, b) => sentAt(a) - sentAt(b)),
           /** Responses below 400 that announce the reset, and errors with a valid key if the target counts them. */
           admitted,
-          /** False when admitted responses may be missing: they announce no reset, or one that moves by less than a window. */
+          /**
+           * False when admitted responses may be missing: they announce no reset, or one that moves by less than a window, or
+           * are errors of which nothing shows whether they count.
+           */
           isWhole:
             within.length === 0 &&
             (admitted > 0 || silent.length === 0) &&
+            !own.some(isOpen) &&
             [sorted[at - 1], sorted[at + 1]].every(
-              (next) => next === undefined || Math.abs(next.reset - reset) >= windowMs - tolerance,
+              (next) =>
+                next === undefined || Math.abs(next.reset - reset) >= windowMs - 2 * tolerance,
             ),
           refused: refusals(own, false),
           /** Refusals of the near-quota key, which are about its month. */

@@ -275,10 +275,9 @@ export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
       ...(results.profile === 'smoke' && (ids.length === 0 || fills) && { profile: 'standard' }),
     });
   // What was selected, a smaller profile asks for that reason only.
+  // It may have left out requests for others as well, which were judged on fewer.
   if (by === 'budget')
-    return rerun('Run without --max-requests:', {
-      ids: ids.length > 0 ? ids : (results.settings?.only ?? []),
-    });
+    return rerun('Run without --max-requests:', { ids: results.settings?.only ?? [] });
   if (by !== null && by !== 'profile') return rerun('Include these requirements:');
   if (cause?.kind === 'data' && seenFirst !== undefined)
     return rerun('Run this during a trading session, and again on the next trading day:', {

@@ -62,8 +62,8 @@ function harmOf(
   // Only people read these parts of a refusal.
   if (isError && /^\/(message$|details)/.test(finding.pointer ?? '')) return 'wording';
   const isHeader = finding.header !== undefined && finding.header !== STATUS;
-  const isOfBody = isError && finding.pointer !== null;
-  if (requirement.section === LIMITS && (isHeader || isOfBody)) return 'refusal';
+  // Of bodies, §8 is only about those of refusals.
+  if (requirement.section === LIMITS && (isHeader || finding.pointer !== null)) return 'refusal';
   if (requirement.section === LIMITS)
     return requirement.id === LIMIT_ENFORCED ? 'no limit' : 'limiter';
   if (seen === 'server error' || knownAbout(requirement.id).explains === 'server errors')
@@ -94,8 +94,7 @@ const ALIKE =
   'Keys are compared without regard to case, by a part of their text, or after it is normalized.';
 const WORD = 'A missing key is stored or compared as this word.';
 const NO_CHECK = 'Keys are not checked for this request.';
-const SERVER_ERROR =
-  'Anyone can trigger a server error, and with it an alert, by sending this request.';
+const SERVER_ERROR = 'This request triggers a server error, and with it an alert, at any time.';
 const EDGE =
   'An edge value reaches a parser or the database unchecked, and the error is not caught.';
 const OTHERWISE =

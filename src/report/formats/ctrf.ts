@@ -10,7 +10,8 @@ function testOf(suite: string, one: Case) {
   const part = suite.slice('assay.'.length);
   const shared = { name: oneLine(name), duration: ms };
   if (requirement === null) {
-    const words = oneLine([...new Set([message, ...lines])].join(' '), 2000);
+    const more = lines.filter((line) => !message.includes(line));
+    const words = oneLine([message, ...more].join(' '), 2000);
     return {
       ...shared,
       suite: ['assay', oneLine(part, 40)],

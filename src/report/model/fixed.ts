@@ -13,12 +13,13 @@ import { ELSEWHERE, isJudged, isViolated, showsFixed } from './status.ts';
 export const requestOf = ({ request: { method, path, query }, role }: Exchange): string =>
   JSON.stringify([method, path, query, role]);
 
-/** Kinds of findings that are another violation where a requirement was violated otherwise. */
+/** Kinds of findings that are another violation also at an endpoint where a requirement was violated otherwise. */
 const WORSE: readonly unknown[] = ['let-in', 'crashed', 'server-error'];
 
 /**
- * How a known violation got worse: findings of a key or value that was refused and is let in, or of a server error, at an
- * endpoint where the earlier run asked the same and had no such finding. Findings of earlier versions have no kind to compare.
+ * How a known violation got worse: findings at an endpoint where the earlier run asked the same and had none, or none of a key
+ * or value let in, or of a server error. The limiter (§8) counts by key, whatever is requested. Findings of earlier versions
+ * have no kind to compare.
  */
 export function worseSince(before: Results) {
   const earlier = new Map(before.requirements.map((one) => [one.id, one]));
@@ -33,12 +34,14 @@ export function worseSince(before: Results) {
     if (old.some(({ kind }) => kind === undefined)) return [];
     const wayBefore = waysIn(old, exchangesBefore);
     const known = new Set(old.map((one) => placeOf(one, wayBefore(one))));
+    const endpoints = new Set(old.map(({ endpoint }) => endpoint));
     const exchanges = byId(after);
     const wayNow = waysIn(now.findings, exchanges);
     return now.findings.filter((finding) => {
       const exchange = exchanges.get(finding.exchange ?? '');
-      const isKnown = [null, wayNow(finding)].some((way) => known.has(placeOf(finding, way)));
-      const isNew = WORSE.includes(finding.kind) && !isKnown;
+      const isNew = WORSE.includes(finding.kind)
+        ? [null, wayNow(finding)].every((way) => !known.has(placeOf(finding, way)))
+        : now.section !== LIMITS && !endpoints.has(finding.endpoint);
       return isNew && exchange !== undefined && asked.has(requestOf(exchange));
     });
   };

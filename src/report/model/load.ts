@@ -57,11 +57,19 @@ export function keylessIn({ course, requests: { sent, other } }: LoadResult): nu
   return Math.max(0, Math.min(other, sent - countedIn(course)));
 }
 
-/** Why the windows cannot be counted; empty if they can. */
-export const uncountedWords = ({ course }: LoadResult): string =>
-  course === undefined || course.every.admitted <= 1
-    ? ''
-    : `1 in ${course.every.admitted} admitted responses was recorded: rates are estimates, and windows cannot be counted.`;
+/** Whether the responses of windows were all recorded, but for refusals. */
+export const areWindowsCounted = ({ course }: LoadResult): boolean =>
+  course === undefined || course.every.admitted <= 1;
+
+/** What a sample of the responses does not show; empty if all were recorded. */
+export function sampledWords(load: LoadResult): string {
+  const { admitted, refused } = load.course?.every ?? { admitted: 1, refused: 1 };
+  if (!areWindowsCounted(load))
+    return `1 in ${admitted} admitted responses was recorded: rates are estimates, and windows cannot be counted.`;
+  return refused > 1
+    ? `1 in ${refused} refusals was recorded: rates are estimates, and windows count only the recorded ones.`
+    : '';
+}
 
 /** Requests with a key. */
 export const countedIn = ({ sent }: LoadCourse): number => sent.reduce((sum, one) => sum + one, 0);

@@ -119,11 +119,12 @@ function againstBaseline(id: string, { gate }: Results): Against | null {
 }
 
 function stateOf(
-  { id, outcome }: RequirementResult,
+  { id, level, outcome }: RequirementResult,
   baseline: Against | null,
   { failing = [], ...results }: Results,
 ): GateState {
-  if (baseline === 'known') return 'skipped';
+  // Only a must that is inconclusive decides the exit code.
+  if (baseline === 'known' || (outcome === 'inconclusive' && level !== 'must')) return 'skipped';
   // When nothing was judged, the case of the run fails, not 300 requirements.
   const kind = kindOf(results);
   if (STATES[outcome] === 'error' && (kind === 'unjudged' || kind === 'interrupted'))

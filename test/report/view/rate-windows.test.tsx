@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../../src/spec/exchange.ts';
+import { ERRORS_COUNT } from '../../../src/spec/limits.ts';
 import { renderView } from '../../../src/report/page/render.tsx';
 import { keyName, withKeyNames } from '../../../src/report/model/key-names.ts';
 import { rateWindows } from '../../../src/report/analysis/rate-windows.ts';
@@ -23,9 +24,12 @@ function sent(
   return { ...exchange, key: 'k:1', sentAt, receivedAt: sentAt + 10, skewMs: 0, ...others };
 }
 
+const ERRORS = { question: ERRORS_COUNT, answer: 'no', mixed: false, exchanges: [] };
+
 const resultsOf = (exchanges: readonly Exchange[]): Results => ({
   ...makeResults(),
   exchanges,
+  readings: [ERRORS],
   target: { ...makeResults().target, keys: { valid: ['k:1', 'k:2'], restricted: ['k:3'] } },
 });
 
@@ -79,6 +83,15 @@ describe('the table of rate-limit windows', () => {
       sent(3, { reset: RESET + 60_000 }),
     ]);
     expect(windows.map(({ admitted }) => admitted)).toEqual([2, 1]);
+    const wobbling = [900, 0, -900].map((off, at) => sent(at, { reset: RESET + off }));
+    expect(windowsOf(wobbling).map(({ admitted }) => admitted)).toEqual([3]);
+  });
+
+  it('may lack errors of which nothing shows whether they count', () => {
+    const exchanges = [sent(1, {}), sent(2, { status: 404 })];
+    const isWhole = (readings: Results['readings']) =>
+      rateWindows({ ...makeResults(), exchanges, readings }).map((one) => one.isWhole);
+    expect([isWhole([]), isWhole([ERRORS])]).toEqual([[false], [true]]);
   });
 
   it('takes the window after a reset for another one, however short the windows are', () => {
@@ -211,6 +224,14 @@ describe('the table of rate-limit windows', () => {
       '✓ passed 8/limit-enforced: passed on 1 response.',
       `? inconclusive 8/per-key, 8/window-length: could not be judged: ${reason}.`,
     ]);
+  });
+
+  it('names a violated header at its windows, which says nothing about the number', () => {
+    const found = { ...FOUND, exchange: 'x1', header: 'x-ratelimit-limit' };
+    const requirements = [makeRequirement('8/header-limit', 'failed', { findings: [found] })];
+    const markup = page({ ...resultsOf([sent(1, {})]), requirements });
+    expect(markup).toContain('8/header-limit</a>: violated: m.');
+    expect(cells(markup)[0]?.slice(3)).toEqual(['1 of 20', '0', '8/header-limit']);
   });
 
   it.each([

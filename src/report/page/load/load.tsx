@@ -4,7 +4,7 @@ import { groupBy } from '../../../text/group-by.ts';
 import { formatDuration } from '../../model/labels.ts';
 import type { LoadCourse, LoadResult } from '../../model/load-results.ts';
 import { countedIn, formatMs, formatRate, keylessIn } from '../../model/load.ts';
-import { uncountedWords, worstFirst } from '../../model/load.ts';
+import { areWindowsCounted, sampledWords, worstFirst } from '../../model/load.ts';
 import { Windows } from '../view/timeline.tsx';
 import { OUTCOMES, type Results } from '../../model/results.ts';
 import { listed, message, RequirementLink, Table, text, type OfCauses } from '../view/parts.tsx';
@@ -113,7 +113,8 @@ function Chart({ title, unit, course, names, format }: ChartProps): VNode {
         ))}
       </svg>
       <figcaption>
-        <b>{title}</b> {`over ${formatDuration(course.sent.length * course.stepMs)}`}
+        <b>{title}</b>{' '}
+        {`over ${formatDuration(course.sent.length * course.stepMs)}, by ${formatDuration(course.stepMs)}`}
         <List name="key" items={lines} />
       </figcaption>
     </figure>
@@ -122,7 +123,6 @@ function Chart({ title, unit, course, names, format }: ChartProps): VNode {
 
 const RATE = { title: 'Rate', names: ['sent', 'answered'], format: formatRate } as const;
 const LATENCY = {
-  title: 'Latency',
   unit: 'ms',
   names: ['p50', 'p95', 'p99'],
   format: formatMs,
@@ -133,9 +133,10 @@ const WINDOWS = 8;
 /** Windows against the limit, the wrong ones first, and rate and latency over time. */
 function Course({ load }: OfLoad): VNode {
   const { windows, course, limits, windowsInAll = windows.length } = load;
-  const uncounted = uncountedWords(load);
-  const refused = course?.every.refused ?? 1;
-  const rows = (uncounted === '' ? windows : []).map((one) => ({
+  const isCounted = areWindowsCounted(load);
+  // The table of latencies is about all of them.
+  const latency = sampledWords(load) === '' ? 'Latency' : 'Latency of the recorded responses';
+  const rows = (isCounted ? windows : []).map((one) => ({
     ...one,
     isWrong: one.wrong !== undefined,
     first: clock(one.from),
@@ -144,9 +145,8 @@ function Course({ load }: OfLoad): VNode {
   const most = Math.max(WINDOWS, rows.filter(({ isWrong }) => isWrong).length);
   const notes = [
     windows.length === 0 && 'No windows: no request with a key was admitted or refused.',
-    uncounted,
-    refused > 1 && `1 in ${refused} refusals was recorded: rates are estimates.`,
-    uncounted === '' &&
+    sampledWords(load),
+    isCounted &&
       windowsInAll > windows.length &&
       `results.json contains ${windows.length} of ${windowsInAll} windows, including the wrong ones.`,
     course === undefined && 'These results contain no time series.',
@@ -160,7 +160,9 @@ function Course({ load }: OfLoad): VNode {
       {course !== undefined && course.sent.length > 1 && (
         <div class="courses">
           <Chart {...RATE} unit={`in ${formatDuration(course.stepMs)}`} course={course} />
-          {course.p50.some((value) => value !== null) && <Chart {...LATENCY} course={course} />}
+          {course.p50.some((value) => value !== null) && (
+            <Chart {...LATENCY} title={latency} course={course} />
+          )}
         </div>
       )}
       {notes.map((note) => note && <p class="note">{note}</p>)}

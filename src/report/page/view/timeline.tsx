@@ -8,6 +8,9 @@ import { limitsOf, rateWindows, sentAt } from '../../analysis/rate-windows.ts';
 import { Badge, Bar, clock, ExchangeLink, message, requirementLinks, Table } from './parts.tsx';
 import { text, type OfResults, type TableProps } from './parts.tsx';
 import type { LoadWindow } from '../../model/load-results.ts';
+import { STATUS } from '../../../spec/finding.ts';
+import { LIMITS } from '../../model/labels.ts';
+import type { RequirementResult } from '../../model/results.ts';
 import { foundOf, isViolated, shownBy, statusOf } from '../../model/status.ts';
 import { clocksDiffer } from '../evidence/exchange.tsx';
 
@@ -60,8 +63,8 @@ interface WindowsProps extends Pick<TableProps<WindowRow>, 'empty' | 'caption'> 
 
 /** Rate-limit windows of a run or of a load scenario, the wrong ones first, and of these the ones beyond the limit. */
 export function Windows({ rows, limit, last, most, ...others }: WindowsProps): VNode {
-  const rank = ({ isWrong, admitted }: WindowRow): number =>
-    isWrong ? 1 + Math.max(0, admitted - limit) : 0;
+  const rank = ({ isWrong, admitted, against = [] }: WindowRow): number =>
+    against.includes(LIMIT_ENFORCED) ? Infinity : isWrong ? 1 + Math.max(0, admitted - limit) : 0;
   const columns = ['key', 'first request', last, 'admitted', 'refused'];
   const isNamed = rows.some(({ against }) => against !== undefined && against.length > 0);
   return (
@@ -88,6 +91,11 @@ export function Windows({ rows, limit, last, most, ...others }: WindowsProps): V
 const sent = (exchange: Exchange | undefined): ComponentChildren =>
   exchange && <ExchangeLink id={exchange.id}>{clock(sentAt(exchange))}</ExchangeLink>;
 
+/** Whether a requirement is about the number of requests in a window, or is violated by headers that announce windows. */
+const isAboutWindows = ({ id, section, findings }: RequirementResult): boolean =>
+  isOfCount(knownAbout(id)) ||
+  (section === LIMITS && findings.some(({ header = STATUS }) => header !== STATUS));
+
 /** Rate-limit windows by key, below what was found about them. */
 export function Timeline({ results }: OfResults): VNode {
   const { requests: limit } = limitsOf(results);
@@ -95,7 +103,8 @@ export function Timeline({ results }: OfResults): VNode {
     .filter(
       (one) =>
         one.id === LIMIT_ENFORCED ||
-        (isOfCount(knownAbout(one.id)) && (isViolated(one) || foundOf(one) === 'inconclusive')),
+        (isOfCount(knownAbout(one.id)) && foundOf(one) === 'inconclusive') ||
+        (isViolated(one) && isAboutWindows(one)),
     )
     .toSorted((a, b) => Number(isViolated(b)) - Number(isViolated(a)));
   const violated = stated
@@ -105,7 +114,8 @@ export function Timeline({ results }: OfResults): VNode {
     const against = violated.filter(({ at }) => one.exchanges.some(({ id }) => at.includes(id)));
     return {
       ...one,
-      isWrong: against.length > 0,
+      // What is wrong with a header or a refusal says nothing about the number.
+      isWrong: against.some(({ id }) => isOfCount(knownAbout(id))),
       against: against.map(({ id }) => id),
       first: sent(one.exchanges[0]),
       last: sent(one.exchanges.at(-1)),
@@ -126,7 +136,7 @@ export function Timeline({ results }: OfResults): VNode {
       {!isCounted && (
         <p class="note">
           Some of what was admitted may not be counted: it has no <code>X-RateLimit-Reset</code>, or
-          one that moves.
+          one that moves or is wrong.
         </p>
       )}
       {rows.length > 0 && results.exchanges.some(clocksDiffer) && (
