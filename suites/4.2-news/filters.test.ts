@@ -85,6 +85,9 @@ describe('4.2/category-filter', () => {
     const range = { start_time: String(NOW - 45 * 60_000), end_time: String(NOW) };
     const empty = news([], range, { after: 100 });
     expect(pointersOf([before, empty], '4.2/time-filter')).toEqual(['/list']);
+    const beyond = { ...range, start_time: String(NOW - 30 * DAY) };
+    const none = news([], beyond, { after: 100 });
+    expect(pointersOf([before, none], '4.2/time-filter')).toBeUndefined();
     const old = {
       start_time: String(NOW - 30 * DAY),
       end_time: String(NOW - 9 * DAY),

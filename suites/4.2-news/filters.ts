@@ -17,6 +17,7 @@ import {
   type NewsItem,
 } from '../../src/judge/news-items.ts';
 import { judgeAll, judgeEach, type Judge } from '../../src/judge/judge.ts';
+import { mayReachBeyond, NEWS_BY_TIME, requestedRange } from '../../src/judge/series.ts';
 import { totalOf, type View } from '../../src/judge/view.ts';
 import { SURELY_RECENT_MS } from '../families/range.ts';
 import {
@@ -170,6 +171,9 @@ function knownToPass(
 ): readonly { readonly item: NewsItem; readonly from: View }[] {
   const wanted = wantedBy(view);
   if (wanted === undefined || !isKnownCurrency(view, views)) return [];
+  // Ruling 5: a range that reaches beyond the window may have no records.
+  const range = requestedRange(NEWS_BY_TIME, view);
+  if (range && mayReachBeyond(NEWS_BY_TIME, range, view)) return [];
   const otherLanguage = hasNewsInLanguage(view, views);
   const known = new Map<string, { readonly item: NewsItem; readonly from: View }>();
   for (const base of views) {

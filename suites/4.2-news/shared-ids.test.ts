@@ -66,6 +66,8 @@ describe('4.2/languages-share-ids', () => {
     const japanese = news(items(1, 20), { ...project, language: 'ja' }, at(200), 20);
     expect(pointersOf([news(items(1, 20)), english, japanese], ID)).toEqual(['/list']);
     expect(pointersOf([news(items(21, 20)), english, japanese], ID)).toBeUndefined();
+    const later = news(items(1, 20), {}, at(150));
+    expect(pointersOf([news(items(1, 3)), english, later, japanese], ID)).toBeUndefined();
     const cut = news(items(1, 3), project, at(100), 20);
     expect(pointersOf([news(items(1, 20)), cut, japanese], ID)).toBeUndefined();
     const few = news(items(1, 10), { ...project, language: 'ja' }, at(200), 10);

@@ -65,20 +65,28 @@ export const sameNewsInEachLanguage: Judge = judgeAll((views, context, it) => {
 
 /**
  * News of a project in one language is news of it in another. Language by language, news that a complete list lacks
- * counts if the language is known to have it; some may be related by a text that only one language mentions.
+ * counts if the language had it before; some may be related by a text that only one language mentions.
  */
 export const sameProjectInEachLanguage: Judge = judgeAll((views, context, it) => {
   const lists = views.filter(
     (view) => isNewsList(view) && askedLanguage(view) !== undefined && isJudgeable(view, context),
   );
-  const known = new Set(lists.flatMap((view) => newsItems(view).map((item) => keyOf(view, item))));
+  // When each item was first shown in a language.
+  const known = new Map<string, number>();
+  for (const view of lists) {
+    const { receivedAt } = view.exchange;
+    for (const key of newsItems(view).map((item) => keyOf(view, item)))
+      known.set(key, Math.min(known.get(key) ?? Infinity, receivedAt));
+  }
   const ofProject = lists.filter(({ query }) => (query.get('project_id') ?? '') !== '');
   const series = groupBy(ofProject, (view) => seriesOf(view, ['language', 'page', 'page_size']));
   for (const group of series.values()) {
     for (const whole of group.filter((view) => totalOf(view) === view.records.length)) {
       const own = new Set(newsItems(whole).map((item) => keyOf(whole, item)));
       for (const other of group.filter((view) => languageOf(view) !== languageOf(whole))) {
-        const shared = newsItems(other).filter((item) => known.has(keyOf(whole, item)));
+        const shared = newsItems(other).filter(
+          (item) => (known.get(keyOf(whole, item)) ?? Infinity) <= whole.exchange.receivedAt,
+        );
         const missing = shared.filter((item) => !own.has(keyOf(whole, item)));
         if (missing.length < ENOUGH_NEWS || missing.length <= shared.length / 2) continue;
         it.found(other, {

@@ -44,6 +44,8 @@ export class KeyWindow {
   #refused = false;
   /** Consecutive answers that announced too early that nothing is left; from the second on, that is ignored. */
   #early = 0;
+  /** True after resets that differ by less than the tolerance. */
+  #isRecomputed = false;
 
   constructor(options: KeyWindowOptions) {
     this.#options = options;
@@ -86,7 +88,10 @@ export class KeyWindow {
   full(now: number): boolean {
     if (this.#refused || this.recent(now) === 0) return false;
     const endsAt = this.endsAt();
-    if (endsAt !== null) return now < endsAt - this.#margin && this.#left(now) <= 0;
+    if (endsAt !== null && now < endsAt - this.#margin) return this.#left(now) <= 0;
+    // A rest in whole seconds that was rounded down announces the end up to a second early.
+    const mayLast = this.#isRecomputed && now < (endsAt ?? 0) + RESET_TOLERANCE_MS;
+    if (endsAt !== null && !mayLast) return false;
     // Trust the announced remaining requests even if the announced reset is not credible.
     return this.#own(now) <= 0 && (this.#announced?.remaining ?? 0) <= this.#inFlight;
   }
@@ -139,7 +144,9 @@ export class KeyWindow {
   #adopted({ status, announced }: Settlement, now: number): AnnouncedWindow | null {
     if (announced === null) return null;
     const before = this.#announced;
-    const isSame = before !== null && Math.abs(announced.resetAt - before.resetAt) <= this.#margin;
+    const moved = Math.abs(announced.resetAt - (before?.resetAt ?? Infinity));
+    const isSame = before !== null && moved <= this.#margin;
+    this.#isRecomputed ||= moved > 0 && moved <= RESET_TOLERANCE_MS;
     const counted = (isSame ? before.counted : 0) + (status === 429 ? 0 : 1);
     // Answers may overtake each other.
     const remaining = Math.min(announced.remaining, isSame ? before.remaining : Infinity);
