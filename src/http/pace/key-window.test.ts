@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { KeyWindow } from './key-window.ts';
+
+/** Twenty requests with 10 ms between them, each told what is left of a window of 4 s, of which 0.3 s are left at first. */
+function usedUp(resetAt: (now: number, count: number) => number): (now: number) => boolean {
+  const key = new KeyWindow({ requests: 20, windowMs: 4000, skewMs: () => 0 });
+  for (let count = 1; count <= 20; count += 1) {
+    const now = 1000 + count * 10;
+    key.send();
+    key.settle(now, {
+      status: 200,
+      announced: { remaining: 20 - count, resetAt: resetAt(now, count) },
+    });
+  }
+  return (now) => key.full(now);
+}
+
+describe('a window that is used up in its last second', () => {
+  it('may last a second longer than announced where the rest is rounded down', () => {
+    const isFull = usedUp((now, count) => now + (count === 1 ? 200 : 0));
+    expect([1210, 2100, 2300].map(isFull)).toEqual([true, true, false]);
+  });
+
+  it('ends when it is announced to end where resets do not move', () => {
+    const isFull = usedUp(() => 1500);
+    expect([1210, 1500].map(isFull)).toEqual([true, false]);
+  });
+});
