@@ -1,19 +1,10 @@
 import type { Exchange } from '../spec/exchange.ts';
+import { requiredQuery, type EndpointPath } from '../spec/endpoints.ts';
 import { jsonBody } from '../http/session-parts.ts';
 import { findIds } from '../target/find-ids.ts';
 import type { ProxyChoice } from '../target/proxy.ts';
 import { issuedKeys, type Target } from '../target/target.ts';
-import {
-  ask,
-  hurried,
-  isSuccess,
-  LIST,
-  looksLost,
-  describe,
-  STATED,
-  STATED_QUERY,
-  WHOLE_MS,
-} from './ask.ts';
+import { ask, hurried, isSuccess, LIST, looksLost, describe, STATED, WHOLE_MS } from './ask.ts';
 import { findBaseUrl, MOST_CONFIRMATIONS, MOST_GUESSES } from './base-path.ts';
 import { fail, ok, skip, warn, type Check } from './check.ts';
 import { roleCheck, validKeyCheck } from './keys.ts';
@@ -79,7 +70,7 @@ export async function* diagnose(options: DoctorOptions): AsyncGenerator<Check> {
     return;
   }
   const list = await ask(target, LIST, { role: 'valid', signal });
-  const stated = await ask(target, STATED, { role: 'valid', query: STATED_QUERY, signal });
+  const stated = await ask(target, STATED, { role: 'valid', query: requiredQuery(STATED), signal });
   yield await basePathCheck(target, list, stated, signal);
   const first = !isSuccess(list) && isSuccess(stated) ? stated : list;
   yield validKeyCheck(keyName(target, 0), first, target.auth.header);
@@ -190,18 +181,12 @@ async function restrictedCheck(
     );
   }
   const pathParameters = id === undefined ? {} : { currency_id: id };
-  const query = requiredQuery(path);
+  // With the required parameters, so that only the key can be a reason to reject the request.
+  const query = requiredQuery(path as EndpointPath);
   return roleCheck(
     'restricted',
     await ask(target, path, { role: 'restricted', pathParameters, query, signal }),
   );
-}
-
-/** Required parameters, so that only the key can be a reason to reject the request. */
-function requiredQuery(path: string): Record<string, string> {
-  if (path === STATED) return STATED_QUERY;
-  if (path === '/news/featured') return { page: '1', page_size: '20' };
-  return path.endsWith('/klines') ? { interval: '1d' } : {};
 }
 
 /** Checks the fixtures of two lists. The second list is the third request of the first valid key. */

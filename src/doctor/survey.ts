@@ -1,4 +1,4 @@
-import type { FixtureKind } from '../spec/endpoints.ts';
+import { requiredQuery, type FixtureKind } from '../spec/endpoints.ts';
 import type { Exchange } from '../spec/exchange.ts';
 import { jsonBody } from '../http/session-parts.ts';
 import { Session } from '../http/session.ts';
@@ -14,7 +14,6 @@ import {
   looksLost,
   describe,
   STATED,
-  STATED_QUERY,
   WHOLE_MS,
 } from './ask.ts';
 import { findBaseUrl, MOST_CONFIRMATIONS, MOST_GUESSES } from './base-path.ts';
@@ -138,7 +137,7 @@ async function discover(
   const fixtures: Partial<Record<FixtureKind, readonly string[]>> = {};
   const found: { -readonly [Name in keyof Survey]?: Survey[Name] } = { fixtures };
   try {
-    const stated = await session.get(STATED, { query: STATED_QUERY, repeat: false });
+    const stated = await session.get(STATED, { query: requiredQuery(STATED), repeat: false });
     if (isWrapped(stated) === true) {
       found.envelope = 'data';
       remarks.push(

@@ -1,4 +1,5 @@
 import { formatDuration } from '../report/model/labels.ts';
+import { plural } from '../text/text.ts';
 import type { ScenarioName } from '../spec/scenarios.ts';
 import type { Target } from '../target/target.ts';
 import { usage } from './errors.ts';
@@ -64,10 +65,7 @@ export function estimate(
     );
   }
   const ms = OVERHEAD_MS + WINDOWS_TO_START * offer.windowMs + facts.estimatedMs(shape, offer);
-  const needed =
-    facts.key === 'nearQuota'
-      ? 'the key near its quota'
-      : `${keys} valid ${keys === 1 ? 'key' : 'keys'}`;
+  const needed = facts.key === 'nearQuota' ? 'the key near its quota' : plural(keys, 'valid key');
   const share = (quotaShare * 100).toFixed(quotaShare < 0.1 ? 2 : 0);
   const rate = Math.round(shape.rate * 10) / 10;
   const lines = [

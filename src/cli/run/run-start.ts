@@ -73,8 +73,9 @@ async function fresh(argv: RunArguments, baseline: Results | undefined): Promise
     path: argv.path ?? null,
   };
   const named = namedTarget(argv);
-  const { target, close, world } =
-    named === null ? await referenceServer() : { target: named, close: nothing, world: undefined };
+  const served = named === null ? await startEmbedded() : { target: named, close: nothing };
+  const { target, close } = served;
+  const world = 'reference' in served ? served.reference.world : undefined;
   let held: HeldFolder | undefined;
   try {
     const last = await lastOf(argv, output, named);
@@ -121,12 +122,6 @@ async function fresh(argv: RunArguments, baseline: Results | undefined): Promise
     await close();
     throw error;
   }
-}
-
-/** The embedded reference server with its data. */
-async function referenceServer(): Promise<Pick<Start, 'close'> & { target: Target; world: World }> {
-  const { target, reference, close } = await startEmbedded();
-  return { target, close, world: reference.world };
 }
 
 async function resumed(
