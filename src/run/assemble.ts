@@ -28,20 +28,14 @@ import type { CheckRecord, Collector } from './collect.ts';
 /** What a run has collected. */
 export type Evidence = Pick<Collector, 'checks' | 'exchanges' | 'session'>;
 
-/** The results of a run before the verdict. */
-interface Assembled {
-  readonly requirements: readonly RequirementResult[];
-  readonly readings: readonly ReadingResult[];
-}
-
 /**
- * Combines the outcomes of checks with a judgement of all exchanges. A check judges its requirement on the exchanges it
+ * The results of a run before the verdict: combines the outcomes of checks with a judgement of all exchanges. A check judges its requirement on the exchanges it
  * asked for; the rules then judge every exchange, and their findings count, too.
  */
 export function assemble(
   { checks, exchanges, session }: Evidence,
   judgement: Judgement = judgeAll(exchanges, session?.facts ?? DEFAULT_FACTS),
-): Assembled {
+) {
   const byRequirement = groupChecks(checks);
   const { fatal = null, facts = DEFAULT_FACTS } = session ?? {};
   const alive = fatal?.code !== 'ASSAY_NOT_THIS_SERVICE' && isAlive(exchanges, facts);
@@ -56,7 +50,7 @@ export function assemble(
   });
   const ofChecks = checks.flatMap(({ meta }) => meta.readings ?? []);
   return {
-    requirements: requirements.map(({ hinderedBy = [], ...result }) => ({
+    requirements: requirements.map(({ hinderedBy = [], ...result }): RequirementResult => ({
       ...result,
       ...violatedIn([...hinderedBy, ...hindrancesOf(result, requirements)], requirements),
     })),

@@ -70,7 +70,7 @@ export function judgeScenario(input: JudgeInput): LoadResult {
     if (judged === 0) doubts.push(`${id} (${what}) could not be judged`);
   }
   const outcome = outcomeOf(requirements, doubts);
-  const windows = windowsOf(keyed, { ...plan, requirements }, input.fingerprint);
+  const windows = windowsOf(keyed, plan, requirements, input.fingerprint);
   const course = courseOf(plan, rows);
   return {
     scenario: plan.scenario,
