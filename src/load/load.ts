@@ -59,14 +59,15 @@ export async function setUp(options: Omit<LoadOptions, 'k6' | 'command'>) {
   // The key near its quota is not used to prepare.
   const probing = facts.key === 'nearQuota' ? target.keys.valid : keys;
   const prepared = await prepare(target, probing, facts.requests, options.signal);
+  const { freshAt, notBefore, requests } = prepared;
   const plan = {
     runId: randomUUID(),
     ...planFor(scenario, target, estimated.shape),
     keys: keys.length,
-    freshAt: prepared.freshAt,
-    notBefore: prepared.notBefore,
     startAt: null,
-    requests: prepared.requests,
+    freshAt,
+    notBefore,
+    requests,
   };
   return { plan, keys, prepared };
 }

@@ -6,17 +6,12 @@ import { parsedJson } from '../text/json-value.ts';
 import { Session } from '../http/session.ts';
 import type { Target } from '../target/target.ts';
 import { LoadError } from './errors.ts';
-import type { PlannedRequest } from './plan.ts';
+import type { LoadPlan } from './plan.ts';
 import { margin } from './schedule.ts';
 import { allRequests, PLAIN, plainRequests } from './requests.ts';
 
 /** Facts about the target, collected before k6 starts. */
-export interface Prepared {
-  readonly requests: readonly PlannedRequest[];
-  /** A time at which a window ends, epoch ms of the local clock. */
-  readonly freshAt: number;
-  /** From this time on every key has a new window, epoch ms of the local clock. */
-  readonly notBefore: number;
+export interface Prepared extends Pick<LoadPlan, 'requests' | 'freshAt' | 'notBefore'> {
   readonly skewMs: number;
   /** Maximum difference of local times and times of the target, ms. */
   readonly toleranceMs: number;

@@ -219,27 +219,17 @@ function withUnseenFailures(
     ({ role, response }) => role === 'nearQuota' && (response?.status ?? 600) < 400,
   );
   const unseen = isUsed ? [] : spared;
-  const again = requirements.map((one) =>
-    one.outcome === 'passed' && unseen.includes(one.id)
-      ? {
-          ...one,
-          outcome: 'inconclusive' as const,
-          reason:
-            'failed in the last run for a request with the near-quota key, which was not used',
-          cause: missingSetting('keys.nearQuota'),
-        }
-      : one,
-  );
-  return again.map((one) =>
-    one.outcome === 'untested' && wrong.includes(one.id) && !isLeftOut(one)
-      ? {
-          ...one,
-          outcome: 'inconclusive',
-          reason: `failed in the last run and could not be judged again: ${one.reason ?? ''}`,
-          cause: null,
-        }
-      : one,
-  );
+  const again = (reason: string, cause: RequirementResult['cause'] = null) =>
+    ({ outcome: 'inconclusive', reason: `failed in the last run ${reason}`, cause }) as const;
+  return requirements.map((one) => {
+    if (one.outcome === 'passed' && unseen.includes(one.id)) {
+      const reason = 'for a request with the near-quota key, which was not used';
+      return { ...one, ...again(reason, missingSetting('keys.nearQuota')) };
+    }
+    return one.outcome === 'untested' && wrong.includes(one.id) && !isLeftOut(one)
+      ? { ...one, ...again(`and could not be judged again: ${one.reason ?? ''}`) }
+      : one;
+  });
 }
 
 function notesOf(

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { makeFolder } from '../../fs/make-folder.ts';
 import { reasonOf } from '../../http/record/journal-writer.ts';
 import { CodedError } from '../../text/hinted-error.ts';
-import { isObject } from '../../text/json-value.ts';
+import { isObject, parsedJson } from '../../text/json-value.ts';
 
 /** Name of the lock file in a report folder. It exists while a process writes into the folder. */
 export const LOCK_FILE = 'assay.lock';
@@ -170,17 +170,13 @@ function isRunning(pid: number): boolean {
 
 /** Parses a lock file; undefined when it is invalid. */
 export function holderFrom(text: string): Holder | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (!isObject(value)) return undefined;
-    const { pid, host, command, since } = value;
-    const texts = [host, command, since].every((one) => typeof one === 'string');
-    // A pid of 0 or below is a process group.
-    const isPid = Number.isInteger(pid) && Number(pid) > 0;
-    return texts && isPid ? (value as unknown as Holder) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(text);
+  if (!isObject(value)) return undefined;
+  const { pid, host, command, since } = value;
+  const texts = [host, command, since].every((one) => typeof one === 'string');
+  // A pid of 0 or below is a process group.
+  const isPid = Number.isInteger(pid) && Number(pid) > 0;
+  return texts && isPid ? (value as unknown as Holder) : undefined;
 }
 
 const unreadable = (file: string, why: string): FolderInUse =>

@@ -1,4 +1,4 @@
-import { isObject } from '../../text/json-value.ts';
+import { isObject, parsedJson } from '../../text/json-value.ts';
 import { numberOf, type Exchange } from '../../spec/exchange.ts';
 import { readExchange } from '../../har/own-exchange.ts';
 import type { JournalLine } from '../../http/record/journal-writer.ts';
@@ -38,7 +38,7 @@ export async function readJournal(
   let openAdvances = 0;
   let probesLeft: number | undefined;
   for (const [index, text] of rest.entries()) {
-    const line = parsed(text) as JournalLine | undefined;
+    const line = parsedJson(text) as JournalLine | null | undefined;
     switch (line?.type) {
       case 'sent':
       case 'answer': {
@@ -99,18 +99,10 @@ function damaged(file: string, line: number): JournalError {
   );
 }
 
-function parsed(line: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 function headerIn(line: string): JournalHeader | undefined {
-  const value = parsed(line);
-  if (value?.['journal'] !== 1 || typeof value['settings'] !== 'object') return undefined;
+  const value = parsedJson(line);
+  if (!isObject(value) || value['journal'] !== 1) return undefined;
+  if (typeof value['settings'] !== 'object') return undefined;
   const texts = ['tool', 'spec', 'baseUrl', 'profile', 'salt', 'startedAt', 'headers'];
   if (texts.some((name) => typeof value[name] !== 'string')) return undefined;
   if (typeof value['seed'] !== 'number' || typeof value['keys'] !== 'object') return undefined;
