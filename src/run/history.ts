@@ -28,15 +28,15 @@ const MOST_MS = 3000;
  */
 export async function earlierRows({
   output,
-  baseUrl,
+  target: { baseUrl },
   baseline,
-  now,
+  now = Date.now(),
 }: {
   /** Folder of the current run; its siblings are searched. */
   readonly output: string;
-  readonly baseUrl: string;
+  readonly target: { readonly baseUrl: string };
   readonly baseline?: { readonly target: { readonly baseUrl: string } } | undefined;
-  readonly now: number;
+  readonly now?: number;
 }): Promise<readonly EarlierRow[]> {
   const seen = baseline?.target.baseUrl === baseUrl ? historyRowsIn(baseline) : [];
   for await (const { rows } of earlierRuns(output, baseUrl)) seen.push(...rows);

@@ -128,7 +128,7 @@ type Report = (end: LoadRunEnd) => Promise<number>;
 
 function reporter(argv: LoadArguments, output: string): Report {
   const formats = formatsOf(argv.format);
-  const labels = labelsOf(argv);
+  const labels = labelsOf(argv.label);
   return async (end) => {
     const results = loadResults({ ...end, context: contextFor(labels, end.target) });
     const { keys, http } = end.target;

@@ -102,7 +102,7 @@ async function fresh(argv: RunArguments, baseline: Results | undefined): Promise
         startedAt,
         journal: { path: journal, salt },
         // The embedded server is a new one each time.
-        earlierRows: reference ? [] : await history(output, target, baseline),
+        earlierRows: reference ? [] : await earlierRows({ output, target, baseline }),
       },
       output,
       journal,
@@ -172,7 +172,7 @@ async function resumed(
         resumed: interrupted.resumed + 1,
         startedAt: new Date(header.startedAt),
         journal: { path: journal, salt: header.salt },
-        earlierRows: await history(output, target, baseline),
+        earlierRows: await earlierRows({ output, target, baseline }),
       },
       output,
       journal,
@@ -248,12 +248,6 @@ async function counted(
   if (target === null && asked.only.length === 0) return null;
   return costOfRun({ ...asked, target, ...(world !== undefined && { world }) });
 }
-
-const history = (
-  output: string,
-  { baseUrl }: Target,
-  baseline: Results | undefined,
-): ReturnType<typeof earlierRows> => earlierRows({ output, baseUrl, baseline, now: Date.now() });
 
 /** Removes temporary files that the interrupted run left behind. */
 async function removeRemainders(folder: string): Promise<void> {

@@ -238,8 +238,8 @@ async function untilStopped(
 ): Promise<void> {
   const onAsked = (): void => void watch.report();
   process.on('SIGUSR2', onAsked);
-  do await sleep(durationMs ?? LONGEST, signal);
-  while (durationMs === null && !signal.aborted);
+  if (durationMs !== null) await sleep(durationMs, signal);
+  else while (!signal.aborted) await sleep(LONGEST, signal);
   process.off('SIGUSR2', onAsked);
 }
 
