@@ -117,24 +117,6 @@ export function hindrancesOf(
   return [...hinderedBy, ...limiter, ...basic.map((one) => one.id)];
 }
 
-/**
- * Asserts that every finished check is in the results. Results are built from the catalogue of requirements, so a check
- * without a known requirement would be dropped silently.
- * @throws Error when a check is missing or duplicated
- */
-export function assertNothingLost(
-  checks: readonly CheckRecord[],
-  requirements: readonly RequirementResult[],
-): void {
-  const listed = requirements.reduce((sum, requirement) => sum + requirement.checks.length, 0);
-  if (listed === checks.length) return;
-  const known = new Set<string>(requirements.map(({ id }) => id));
-  const lost = checks.map(({ meta }) => meta.requirement).filter((id) => !known.has(id));
-  throw new Error(
-    `${listed} of ${checks.length} checks are in the results${lost.length === 0 ? '' : `; unknown requirements: ${[...new Set(lost)].join(', ')}`}. This is a bug in Assay, not in the target.`,
-  );
-}
-
 /** Replaces passes on a target that never answered like an implementation. */
 const NOT_ALIVE = {
   outcome: 'inconclusive',

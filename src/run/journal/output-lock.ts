@@ -46,10 +46,10 @@ export const ownHolder = (command: string): Holder => ({
 export async function holdFolder(folder: string, command: string): Promise<HeldFolder> {
   const file = path.join(folder, LOCK_FILE);
   const own = JSON.stringify(ownHolder(command));
-  const said: string[] = [];
+  let said: readonly string[];
   try {
     makeFolder(folder);
-    if (!create(file, own)) said.push(takeOver(file, own));
+    said = create(file, own) ? [] : [takeOver(file, own)];
   } catch (error) {
     if (error instanceof FolderInUse) throw error;
     throw new JournalError(
