@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { REQUIREMENTS } from '../requirements/catalogue.ts';
+import { isRequirementId, REQUIREMENTS } from '../requirements/catalogue.ts';
 import { isLeftOut, missingSetting } from '../spec/cause.ts';
 import type { Exchange } from '../spec/exchange.ts';
 import type { FailOn } from '../report/model/gate.ts';
@@ -133,8 +133,10 @@ async function resultsOf(
   // Counted anew: results are built from the catalogue, and a check of no known requirement would be dropped silently.
   const listed = assembled.flatMap(({ checks }) => checks).length;
   if (listed !== collector.checks.length) {
+    const ids = new Set<string>(collector.checks.map(({ meta }) => meta.requirement));
+    const lost = [...ids].filter((id) => !isRequirementId(id));
     throw new Error(
-      `${listed} of ${collector.checks.length} checks are in the results. This is a bug in Assay, not in the target.`,
+      `${listed} of ${collector.checks.length} checks are in the results; unknown requirements: ${lost.join(', ')}. This is a bug in Assay, not in the target.`,
     );
   }
   const explained =
