@@ -134,12 +134,9 @@ async function* roles(
 ): AsyncGenerator<Check> {
   const { keys, auth } = target;
   const { restricted, nearQuota } = keys;
+  const none = 'not configured; requirements that need this key stay untested';
   const missing = (role: string): Check =>
-    skip(
-      `key ${role}`,
-      `not configured; requirements that need this key stay untested`,
-      `Add keys.${role} to the target file if you have such a key.`,
-    );
+    skip(`key ${role}`, none, `Add keys.${role} to the target file if you have such a key.`);
   for (const role of ['disabled', 'expired'] as const) {
     if (keys[role] === undefined) yield missing(role);
     else yield roleCheck(role, await ask(target, LIST, { role, signal }));
@@ -175,18 +172,14 @@ async function restrictedCheck(
     restricted.forbidden.find((one) => one.startsWith('/currencies/{currency_id}'));
   const id = target.fixtures.currencyIds?.[0] ?? findIds('currencyIds', jsonBody(list))[0];
   if (path === undefined || (path.includes('{') && id === undefined)) {
-    return skip(
-      'key restricted',
-      'every forbidden path needs an identifier, but no identifier is known',
-    );
+    const why = 'every forbidden path needs an identifier, but no identifier is known';
+    return skip('key restricted', why);
   }
   const pathParameters = id === undefined ? {} : { currency_id: id };
   // With the required parameters, so that only the key can be a reason to reject the request.
   const query = requiredQuery(path as EndpointPath);
-  return roleCheck(
-    'restricted',
-    await ask(target, path, { role: 'restricted', pathParameters, query, signal }),
-  );
+  const question = { role: 'restricted', pathParameters, query, signal } as const;
+  return roleCheck('restricted', await ask(target, path, question));
 }
 
 /** Checks the fixtures of two lists. The second list is the third request of the first valid key. */

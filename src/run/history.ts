@@ -1,4 +1,5 @@
-import { lstat, open, readdir, readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { lstat, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Exchange } from '../spec/exchange.ts';
 import { DAY, isoDay } from '../spec/time.ts';
@@ -114,13 +115,8 @@ async function seenRun(file: string, baseUrl: string): Promise<SeenRun | undefin
 
 /** Whether a results.json seems to be of a target, by its beginning: those of other targets are not read. */
 async function isOf(file: string, baseUrl: string): Promise<boolean> {
-  const handle = await open(file);
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD), 0, HEAD, 0);
-    return buffer.toString('utf8', 0, bytesRead).includes(JSON.stringify(baseUrl));
-  } finally {
-    await handle.close();
-  }
+  const [head = ''] = await createReadStream(file, { end: HEAD, encoding: 'utf8' }).toArray();
+  return String(head).includes(JSON.stringify(baseUrl));
 }
 
 function runIn(text: string, baseUrl: string): SeenRun | undefined {

@@ -7,7 +7,7 @@ import { findK6, type K6 } from '../../load/find-k6.ts';
 import { renderK8s } from '../../load/k8s.ts';
 import { fingerprintsOf, ringFor, runLoad } from '../../load/load.ts';
 import { mergeFolder, readContext } from '../../load/merge.ts';
-import { isScenarioName, SCENARIOS, type LoadSettings } from '../../load/scenarios.ts';
+import { SCENARIOS, type LoadSettings } from '../../load/scenarios.ts';
 import type { LoadResult } from '../../report/model/load-results.ts';
 import { wantsColor } from '../../report/terminal/console.ts';
 import { showElapsed } from '../../report/terminal/progress.ts';
@@ -164,7 +164,8 @@ function list(): number {
 }
 
 function scenarioNamed(name: string | undefined): ScenarioName {
-  if (name !== undefined && isScenarioName(name)) return name;
+  const known = SCENARIO_NAMES.find((one) => one === name);
+  if (known !== undefined) return known;
   throw new UsageError(
     name === undefined ? 'Missing scenario.' : `Unknown scenario "${name}".`,
     `${suggestion(name ?? '', SCENARIO_NAMES)}\`assay load --list\` lists all scenarios.`,

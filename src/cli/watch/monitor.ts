@@ -147,7 +147,8 @@ function printerOf(
       event.type === 'warning' ||
       (event.type === 'delivery' && !event.delivery.delivered);
     if (quiet && !isNews) return;
-    for (const line of wordsOf(event)) out.write(`${line}\n`);
+    const words = wordsOf(event);
+    if (words !== '') out.write(`${words}\n`);
   };
 }
 
