@@ -5,7 +5,7 @@ import type { Exchange } from '../spec/exchange.ts';
 import { DAY, isoDay } from '../spec/time.ts';
 import { T1_FIELDS } from '../spec/resources.ts';
 import { readExchange } from '../har/own-exchange.ts';
-import { earlierRun, historyOf, type EarlierRun } from '../report/analysis/history.ts';
+import { earlierRun, historyOf } from '../report/analysis/history.ts';
 import { readCoverage } from '../report/analysis/variety.ts';
 import type { Results } from '../report/model/results.ts';
 import { HISTORY } from '../judge/etf-rows.ts';
@@ -53,11 +53,7 @@ export async function earlierRows({
 }
 
 /** What is kept of the results.json of an earlier run, which is large. */
-interface SeenRun {
-  readonly rows: readonly SeenRow[];
-  readonly coverage: ReturnType<typeof readCoverage>;
-  readonly run: EarlierRun | undefined;
-}
+type SeenRun = NonNullable<ReturnType<typeof runIn>>;
 
 /**
  * Runs of the same target in sibling folders, newest first: at most eight, and as many as can be read in three seconds,
@@ -119,7 +115,7 @@ async function isOf(file: string, baseUrl: string): Promise<boolean> {
   return String(head).includes(JSON.stringify(baseUrl));
 }
 
-function runIn(text: string, baseUrl: string): SeenRun | undefined {
+function runIn(text: string, baseUrl: string) {
   const value: unknown = JSON.parse(text);
   if (!isObject(value) || !isObject(value['target'])) return undefined;
   // A replay only repeats its recording, which may be here, too.

@@ -22,12 +22,7 @@ export interface Holder {
 }
 
 /** A folder locked by this process. */
-export interface HeldFolder {
-  /** A message if the lock of a dead process was taken over. */
-  readonly said: readonly string[];
-  /** Releases the lock. Also called on exit; idempotent. */
-  readonly release: () => void;
-}
+export type HeldFolder = Awaited<ReturnType<typeof holdFolder>>;
 
 /** This process as the holder of a lock. */
 export const ownHolder = (command: string): Holder => ({
@@ -41,9 +36,10 @@ export const ownHolder = (command: string): Holder => ({
  * Locks a folder with an exclusively created file; creates the folder if it is missing. The maintained lock libraries
  * expire locks by age, which would steal the lock of a suspended process.
  * @param command the owner, named in errors of other processes
+ * @returns `said`: a message if the lock of a dead process was taken over; `release`, which is also called on exit
  * @throws FolderInUse when another process has the lock; JournalError when the folder cannot be created or written
  */
-export async function holdFolder(folder: string, command: string): Promise<HeldFolder> {
+export async function holdFolder(folder: string, command: string) {
   const file = path.join(folder, LOCK_FILE);
   const own = JSON.stringify(ownHolder(command));
   let said: readonly string[];

@@ -6,24 +6,14 @@ import type { KnownRun } from '../../http/record/known-answers.ts';
 import { JournalError, journalLines, type JournalHeader } from './journal.ts';
 
 /** The content of a journal. */
-export interface ReadJournal {
-  readonly header: JournalHeader;
-  readonly known: KnownRun;
-  /** How often the run was resumed. */
-  readonly resumed: number;
-  /** Time of the last line, epoch ms. */
-  readonly lastAt: number;
-  readonly bytes: number;
-}
+export type ReadJournal = Awaited<ReturnType<typeof readJournal>>;
 
 /**
  * Reads a journal. A truncated last line is ignored; any other invalid line makes the journal unusable.
+ * @returns also how often the run was `resumed`, and the time of the last line (`lastAt`, epoch ms)
  * @throws JournalError when it cannot be read or is not a journal
  */
-export async function readJournal(
-  file: string,
-  mode: KnownRun['mode'] = 'resume',
-): Promise<ReadJournal> {
+export async function readJournal(file: string, mode: KnownRun['mode'] = 'resume') {
   const { lines, bytes } = await journalLines(file);
   const [first = '', ...rest] = lines;
   const header = headerIn(first);
@@ -88,7 +78,16 @@ export async function readJournal(
   const { salt, keys, startedAt } = header;
   const lastAt = Math.max(Date.parse(startedAt), ...exchanges.map((one) => one.receivedAt));
   const probes = probesLeft === undefined ? {} : { probesLeft };
-  const known = { mode, exchanges, advances, waitedMs, ...probes, salt, keys, foreign: false };
+  const known: KnownRun = {
+    mode,
+    exchanges,
+    advances,
+    waitedMs,
+    ...probes,
+    salt,
+    keys,
+    foreign: false,
+  };
   return { header, known, resumed, lastAt, bytes };
 }
 
