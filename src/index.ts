@@ -12,7 +12,7 @@ import { writeReports } from './report/write.ts';
 import { startEmbedded } from './run/embedded.ts';
 import { check as checkRecordings } from './run/check/check.ts';
 import { checkOptions } from './run/check/check-options.ts';
-import { EventTeller, type RunEvent } from './run/events.ts';
+import { eventTeller, type RunEvent } from './run/events.ts';
 import { loadResults } from './run/load-results.ts';
 import type { MonitorEvent } from './monitor/events.ts';
 import { monitor as monitorTarget } from './monitor/monitor.ts';
@@ -88,7 +88,7 @@ export async function run(options: RunOptions = {}): Promise<Results> {
         concurrency,
         ...(signal !== undefined && { signal }),
       };
-      const teller = onEvent && new EventTeller(onEvent);
+      const teller = onEvent && eventTeller(onEvent);
       const listener = teller?.listener(settings, null);
       const results = await runSuites({ ...settings, ...(listener && { listener }) });
       const files = await written(results, options, target);

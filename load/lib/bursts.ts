@@ -5,22 +5,13 @@ import { keyAt } from './keys.ts';
 import { plan } from './plan.ts';
 import { plainRequest, send, warmUp } from './request.ts';
 
-/** Properties of the bursts of a scenario. */
-interface Bursts {
-  readonly phase: 'burst' | 'edge' | 'quota';
-  /** Time at which this virtual user sends, given the time of the burst; the same by default. */
-  readonly dueOf?: (moment: number) => number;
-}
-
 /**
  * Every virtual user sends one request per planned burst on its key, in one iteration. Connections are opened before the first
  * burst, without a key, so that all requests of a burst leave simultaneously.
+ * @param dueOf time at which this virtual user sends, given the time of the burst
  */
-export function inBursts({
-  phase,
-  dueOf = (moment) => moment,
-}: Bursts): (schedule: Schedule) => Promise<void> {
-  return ({ bursts }) =>
+export function inBursts(phase: 'burst' | 'edge' | 'quota', dueOf = (moment: number) => moment) {
+  return ({ bursts }: Schedule): Promise<void> =>
     guarded(async () => {
       const step = exec.vu.iterationInScenario;
       const moment = bursts[step];

@@ -10,11 +10,6 @@ export function waitUntil(time: number): void {
   while (Date.now() < time);
 }
 
-/** Time for virtual users to start and to open their connections before the first burst, ms. */
-function lead(): number {
-  return 600 + 8 * plan.shape.vus;
-}
-
 /** Result of setup: times only, because k6 writes it to its summary. */
 export interface Schedule {
   readonly bursts: readonly number[];
@@ -22,7 +17,9 @@ export interface Schedule {
 
 /** Chooses the times of the bursts; several machines choose the same ones because they share `startAt`. */
 export function schedule(count: number): Schedule {
-  const earliest = Math.max(plan.startAt ?? Date.now() + lead(), plan.notBefore);
+  // Virtual users need time to start and to open their connections before the first burst.
+  const ready = Date.now() + 600 + 8 * plan.shape.vus;
+  const earliest = Math.max(plan.startAt ?? ready, plan.notBefore);
   return { bursts: burstTimes(plan.freshAt, plan.windowMs, count, earliest) };
 }
 

@@ -44,7 +44,8 @@ export function burst(vus: number, iterations: number): Scenario {
     executor: 'per-vu-iterations',
     vus,
     iterations,
-    maxDuration: `${maxSeconds()}s`,
+    // The windows, time to start, and a reserve.
+    maxDuration: `${Math.ceil(plan.windowMs * (plan.shape.windows + 3) * 1.1 + 60_000)}ms`,
   };
 }
 
@@ -104,9 +105,4 @@ export function spiking(): Scenario {
   const calm = { rate: peak / 10, ms: whole / 3 };
   const jump = { rate: peak, ms: 100 };
   return ramp(calm.rate, [calm, jump, { ...jump, ms: whole / 3 }, { ...calm, ms: 100 }, calm]);
-}
-
-/** Maximum duration of scenarios with a fixed number of requests: their windows, time to start, and a reserve. */
-function maxSeconds(): number {
-  return Math.ceil((plan.windowMs * (plan.shape.windows + 3) * 1.1 + 60_000) / 1000);
 }

@@ -17,12 +17,8 @@ const { now } = Date;
 http.setResponseCallback(null as unknown as ReturnType<typeof http.expectedStatuses>);
 
 /** Go normalizes header names, such as `X-Ratelimit-Limit`. */
-function goName(name: string): string {
-  return name
-    .split('-')
-    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
-    .join('-');
-}
+const goName = (name: string): string =>
+  name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
 const LIMIT = goName(RATE_HEADERS.limit);
 const REMAINING = goName(RATE_HEADERS.remaining);
 const RESET = goName(RATE_HEADERS.reset);

@@ -6,4 +6,4 @@ import { plan } from '../lib/plan.ts';
 export { plannedBursts as setup } from '../lib/clock.ts';
 export { handleSummary } from '../lib/summary.ts';
 export const options = optionsOf({ burst: burst(plan.shape.vus, plan.shape.windows) });
-export default inBursts({ phase: plan.scenario === 'quota' ? 'quota' : 'burst' });
+export default inBursts(plan.scenario === 'quota' ? 'quota' : 'burst');

@@ -22,7 +22,6 @@ export function setup(): Schedule {
 const distance = edgeDistance(plan.windowMs);
 
 /** Every other virtual user sends before the edge, the rest after it. */
-export default inBursts({
-  phase: 'edge',
-  dueOf: (edge) => (vuIndex() % 2 === 0 ? edge - distance : edge + distance),
-});
+export default inBursts('edge', (edge) =>
+  vuIndex() % 2 === 0 ? edge - distance : edge + distance,
+);

@@ -13,25 +13,18 @@ export const LABEL = strings(
 );
 
 /** @throws UsageError for a label that is not `key=value` */
-export function labelsOf({
-  label = [],
-}: {
-  readonly label: readonly string[] | undefined;
-}): Readonly<Record<string, string>> {
-  const labels = new Map<string, string>();
-  for (const text of label) {
-    const at = text.indexOf('=');
-    const name = text.slice(0, Math.max(0, at)).trim();
-    if (!NAME.test(name)) {
+export const labelsOf = (labels: readonly string[] = []): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    labels.map((text) => {
+      const at = text.indexOf('=');
+      const name = text.slice(0, Math.max(0, at)).trim();
+      if (NAME.test(name)) return [name, text.slice(at + 1).trim()];
       throw new UsageError(
         '--label takes key=value; the key starts with a letter.',
         'For example --label release=2026.11 --label commit=1a2b3c4.',
       );
-    }
-    labels.set(name, text.slice(at + 1).trim());
-  }
-  return Object.fromEntries(labels);
-}
+    }),
+  );
 
 /** The context of the run from CI variables and labels, without secrets of the target; undefined when there is none. */
 export function contextFor(

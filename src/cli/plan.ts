@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { COVERED_DATA } from '../report/analysis/variety.ts';
 import { earlierRuns } from '../run/history.ts';
-import { planRun, type Plan } from '../run/plan.ts';
+import { planRun, type Plan, type PlanOptions } from '../run/plan.ts';
 import type { Target } from '../target/target.ts';
 import { groupBy } from '../text/group-by.ts';
 import { oneLine, plural } from '../text/text.ts';
@@ -57,15 +57,16 @@ export const planCommand = commandBody({
 });
 
 /** What earlier runs of a target in a folder and its siblings covered, newest first. */
-async function earlierOf(target: Target | null, output: string): Promise<readonly unknown[]> {
+async function earlierOf(
+  target: Target | null,
+  output: string,
+): Promise<NonNullable<PlanOptions['earlier']>> {
   // The embedded server is a new one each time.
   if (target === null) return [];
-  const runs: unknown[] = [];
+  const runs = [];
   // There is no current run yet whose folder would have to be excluded.
   const noFolder = path.join(path.dirname(path.resolve(output)), '.none');
-  for await (const { coverage } of earlierRuns(noFolder, target.baseUrl)) {
-    runs.push({ looked: coverage });
-  }
+  for await (const { coverage } of earlierRuns(noFolder, target.baseUrl)) runs.push(coverage);
   return runs;
 }
 

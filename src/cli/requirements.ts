@@ -43,11 +43,8 @@ export const requirementsCommand = commandBody({
     const alone = found.length === 1 ? only : undefined;
     if (format === 'md') process.stdout.write(markdown(found));
     else if (format === 'table' && alone === undefined) process.stdout.write(table(found));
-    else {
-      const evidenceOf = evidenceReader();
-      if (format === 'json') process.stdout.write(json(found, evidenceOf));
-      else if (alone !== undefined) process.stdout.write(explain(alone, evidenceOf(alone)));
-    }
+    else if (format === 'json') process.stdout.write(json(found));
+    else if (alone !== undefined) process.stdout.write(explain(alone, evidenceOf(alone)));
   },
 });
 
@@ -82,34 +79,24 @@ function sectionTable(): string {
     .join('');
 }
 
-/** The checks of a requirement, and the faults of the reference server that make it fail. */
-interface Evidence {
-  readonly checks: readonly { readonly check: string; readonly profile: string }[];
-  readonly faults: readonly string[];
-  /** True when the proof has confirmed it. */
-  readonly proven: boolean;
+type Evidence = ReturnType<typeof evidenceOf>;
+
+/** The checks of a requirement, and the faults of the reference server that the proof has confirmed to make it fail. */
+function evidenceOf(requirement: Requirement) {
+  const { id, title } = requirement;
+  const proven = readKilledBy()?.[id];
+  const meant = listFaults().filter(({ kills }) => kills.some((one) => one === id));
+  const checks = checksOf(requirement).map(({ check: { label }, profile }) => ({
+    check: label ?? title,
+    profile,
+  }));
+  return { checks, faults: proven ?? meant.map((one) => one.id), proven: proven !== undefined };
 }
 
-function evidenceReader(): (requirement: Requirement) => Evidence {
-  const proof = readKilledBy();
-  const faults = listFaults();
-  return (requirement) => {
-    const { id, title } = requirement;
-    const meant = faults
-      .filter(({ kills }) => kills.some((one) => one === id))
-      .map((one) => one.id);
-    const checks = checksOf(requirement).map(({ check: { label }, profile }) => ({
-      check: label ?? title,
-      profile,
-    }));
-    return { checks, faults: proof?.[id] ?? meant, proven: proof?.[id] !== undefined };
-  };
-}
-
-function json(found: readonly Requirement[], evidence: (one: Requirement) => Evidence): string {
+function json(found: readonly Requirement[]): string {
   const entries = found.map((one) => {
     const { judge: _judge, drawn: _drawn, explains: _explains, load: _load, ...said } = one;
-    return { ...said, ...evidence(one) };
+    return { ...said, ...evidenceOf(one) };
   });
   return `${JSON.stringify(entries, null, 2)}\n`;
 }

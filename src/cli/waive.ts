@@ -95,7 +95,12 @@ export const waiveCommand = commandBody({
     sayLine(
       `${argv.waivers} ${isNew ? 'created' : 'updated'}, ${plural(count, 'waiver')} in total. Commit the file and pass it to the run:`,
     );
-    sayLine(`  ${commandFor(results)} --waivers ${shellQuote(argv.waivers)}`);
+    // The results of recorded traffic do not name the recording.
+    const again =
+      results.profile === 'recorded'
+        ? `${calledAs(process.env)} check RECORDING`
+        : rerunCommand(results);
+    sayLine(`  ${again} --waivers ${shellQuote(argv.waivers)}`);
   },
 });
 
@@ -126,12 +131,6 @@ async function runOf(given: string): Promise<Results> {
   }
   return readResults(file);
 }
-
-/** The results of recorded traffic do not name the recording. */
-const commandFor = (results: Results): string =>
-  results.profile === 'recorded'
-    ? `${calledAs(process.env)} check RECORDING`
-    : rerunCommand(results);
 
 function lastDay(until: string | undefined, today: string): string {
   const usual = isoDay(Date.now() + DAYS * DAY);

@@ -9,7 +9,6 @@ export const PATIENCE_MS = 5000;
 
 /** A request whose response shape is specified (§4.3). */
 export const STATED = '/etfs/summary-history';
-export const STATED_QUERY = { symbol: 'BTC', country_code: 'US' } as const;
 /** The list whose identifiers most requirements need (§4.7). */
 export const LIST = '/currencies';
 /** Time limit of a diagnosis, ms. */
@@ -19,7 +18,7 @@ export interface Question {
   readonly role: KeyRole;
   /** Default: the first key of the role. */
   readonly keyIndex?: number;
-  readonly query?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number>>;
   readonly pathParameters?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
 }

@@ -28,16 +28,14 @@ export function guessBaseUrls(baseUrl: string): string[] {
   return [...new Set(urls)].filter((url) => url !== baseUrl).slice(0, MOST_GUESSES);
 }
 
-/** Sends a request below a base URL, with or without a valid key. */
-export type AskAt = (baseUrl: string, role: 'valid' | 'none') => Promise<Exchange>;
-
 /**
  * The first guess with a service; null when there is none. Guesses are tried without a key, which costs no quota, and
  * confirmed with one, since a service may check the key before the path.
+ * @param askAt sends a request below a base URL
  */
 export async function findBaseUrl(
   baseUrl: string,
-  askAt: AskAt,
+  askAt: (baseUrl: string, role: 'valid' | 'none') => Promise<Exchange>,
   isService: (exchange: Exchange) => boolean = isSuccess,
 ): Promise<string | null> {
   let confirmations = 0;

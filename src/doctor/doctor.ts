@@ -1,19 +1,10 @@
 import type { Exchange } from '../spec/exchange.ts';
+import { requiredQuery, type EndpointPath } from '../spec/endpoints.ts';
 import { jsonBody } from '../http/session-parts.ts';
 import { findIds } from '../target/find-ids.ts';
 import type { ProxyChoice } from '../target/proxy.ts';
 import { issuedKeys, type Target } from '../target/target.ts';
-import {
-  ask,
-  hurried,
-  isSuccess,
-  LIST,
-  looksLost,
-  describe,
-  STATED,
-  STATED_QUERY,
-  WHOLE_MS,
-} from './ask.ts';
+import { ask, hurried, isSuccess, LIST, looksLost, describe, STATED, WHOLE_MS } from './ask.ts';
 import { findBaseUrl, MOST_CONFIRMATIONS, MOST_GUESSES } from './base-path.ts';
 import { fail, ok, skip, warn, type Check } from './check.ts';
 import { roleCheck, validKeyCheck } from './keys.ts';
@@ -79,7 +70,7 @@ export async function* diagnose(options: DoctorOptions): AsyncGenerator<Check> {
     return;
   }
   const list = await ask(target, LIST, { role: 'valid', signal });
-  const stated = await ask(target, STATED, { role: 'valid', query: STATED_QUERY, signal });
+  const stated = await ask(target, STATED, { role: 'valid', query: requiredQuery(STATED), signal });
   yield await basePathCheck(target, list, stated, signal);
   const first = !isSuccess(list) && isSuccess(stated) ? stated : list;
   yield validKeyCheck(keyName(target, 0), first, target.auth.header);
@@ -143,12 +134,9 @@ async function* roles(
 ): AsyncGenerator<Check> {
   const { keys, auth } = target;
   const { restricted, nearQuota } = keys;
+  const none = 'not configured; requirements that need this key stay untested';
   const missing = (role: string): Check =>
-    skip(
-      `key ${role}`,
-      `not configured; requirements that need this key stay untested`,
-      `Add keys.${role} to the target file if you have such a key.`,
-    );
+    skip(`key ${role}`, none, `Add keys.${role} to the target file if you have such a key.`);
   for (const role of ['disabled', 'expired'] as const) {
     if (keys[role] === undefined) yield missing(role);
     else yield roleCheck(role, await ask(target, LIST, { role, signal }));
@@ -184,24 +172,14 @@ async function restrictedCheck(
     restricted.forbidden.find((one) => one.startsWith('/currencies/{currency_id}'));
   const id = target.fixtures.currencyIds?.[0] ?? findIds('currencyIds', jsonBody(list))[0];
   if (path === undefined || (path.includes('{') && id === undefined)) {
-    return skip(
-      'key restricted',
-      'every forbidden path needs an identifier, but no identifier is known',
-    );
+    const why = 'every forbidden path needs an identifier, but no identifier is known';
+    return skip('key restricted', why);
   }
   const pathParameters = id === undefined ? {} : { currency_id: id };
-  const query = requiredQuery(path);
-  return roleCheck(
-    'restricted',
-    await ask(target, path, { role: 'restricted', pathParameters, query, signal }),
-  );
-}
-
-/** Required parameters, so that only the key can be a reason to reject the request. */
-function requiredQuery(path: string): Record<string, string> {
-  if (path === STATED) return STATED_QUERY;
-  if (path === '/news/featured') return { page: '1', page_size: '20' };
-  return path.endsWith('/klines') ? { interval: '1d' } : {};
+  // With the required parameters, so that only the key can be a reason to reject the request.
+  const query = requiredQuery(path as EndpointPath);
+  const question = { role: 'restricted', pathParameters, query, signal } as const;
+  return roleCheck('restricted', await ask(target, path, question));
 }
 
 /** Checks the fixtures of two lists. The second list is the third request of the first valid key. */

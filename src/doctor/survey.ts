@@ -1,4 +1,4 @@
-import type { FixtureKind } from '../spec/endpoints.ts';
+import { requiredQuery, type FixtureKind } from '../spec/endpoints.ts';
 import type { Exchange } from '../spec/exchange.ts';
 import { jsonBody } from '../http/session-parts.ts';
 import { Session } from '../http/session.ts';
@@ -14,7 +14,6 @@ import {
   looksLost,
   describe,
   STATED,
-  STATED_QUERY,
   WHOLE_MS,
 } from './ask.ts';
 import { findBaseUrl, MOST_CONFIRMATIONS, MOST_GUESSES } from './base-path.ts';
@@ -135,17 +134,18 @@ async function discover(
       if (ms > LONGEST_WAIT_MS) patience.abort(new Error("the key's rate limit is used up"));
     },
   });
+  const get: Session['get'] = (path, options) => session.get(path, { ...options, repeat: false });
   const fixtures: Partial<Record<FixtureKind, readonly string[]>> = {};
   const found: { -readonly [Name in keyof Survey]?: Survey[Name] } = { fixtures };
   try {
-    const stated = await session.get(STATED, { query: STATED_QUERY, repeat: false });
+    const stated = await get(STATED, { query: requiredQuery(STATED) });
     if (isWrapped(stated) === true) {
       found.envelope = 'data';
       remarks.push(
         'Bodies are wrapped in {code, message, data}. The file sets `envelope: data`, which every report will note.',
       );
     }
-    const known = new Fixtures({}, reader(session), { seed: 1 });
+    const known = new Fixtures({}, { get, json: jsonBody }, { seed: 1 });
     for (const kind of FIXTURE_KINDS) {
       // Sequentially, to keep what was found before a stop.
       const { ids, reason } = await known.get(kind);
@@ -154,8 +154,12 @@ async function discover(
     }
     const currency = fixtures.currencyIds?.[0];
     if (currency !== undefined) {
-      found.exchanges = await marketsOf(session, currency);
-      found.malformedCurrencyId = await malformed(session);
+      const path = '/currencies/{currency_id}/pairs';
+      found.exchanges = marketsIn(await get(path, { pathParameters: { currency_id: currency } }));
+      // Which ids are malformed is not specified (§7): tries one that fits no numbering scheme.
+      const pathParameters = { currency_id: MALFORMED };
+      const { response } = await get('/currencies/{currency_id}', { pathParameters });
+      if (response?.status === 400) found.malformedCurrencyId = MALFORMED;
     }
   } catch (error) {
     signal.throwIfAborted();
@@ -168,17 +172,8 @@ async function discover(
   return { ...found, announcedLimit: announcedLimit ?? null, requests: all.length };
 }
 
-const reader = (session: Session): ConstructorParameters<typeof Fixtures>[1] => ({
-  get: (path, options) => session.get(path, { ...options, repeat: false }),
-  json: jsonBody,
-});
-
-/** Exchanges that list a currency, for the filter of its pairs (§4.1). */
-async function marketsOf(session: Session, currency: string): Promise<readonly string[]> {
-  const exchange = await session.get('/currencies/{currency_id}/pairs', {
-    pathParameters: { currency_id: currency },
-    repeat: false,
-  });
+/** Exchanges that list a currency, from its pairs, for their filter (§4.1). */
+function marketsIn(exchange: Exchange): readonly string[] {
   const body = jsonBody(exchange);
   const page = isObject(body) && isObject(body['data']) ? body['data'] : body;
   const list: unknown = isObject(page) ? page['list'] : undefined;
@@ -188,13 +183,4 @@ async function marketsOf(session: Session, currency: string): Promise<readonly s
       )
     : [];
   return [...new Set(markets)].filter((market) => market !== '').slice(0, KEPT);
-}
-
-/** Which ids are malformed is not specified (§7): tries one that fits no numbering scheme. */
-async function malformed(session: Session): Promise<string | null> {
-  const exchange = await session.get('/currencies/{currency_id}', {
-    pathParameters: { currency_id: MALFORMED },
-    repeat: false,
-  });
-  return exchange.response?.status === 400 ? MALFORMED : null;
 }

@@ -1,27 +1,9 @@
 import { formatDuration } from '../report/model/labels.ts';
+import { plural } from '../text/text.ts';
 import type { ScenarioName } from '../spec/scenarios.ts';
 import type { Target } from '../target/target.ts';
 import { usage } from './errors.ts';
-import type { Shape } from './plan.ts';
 import { SCENARIOS, type LoadSettings, type Offer } from './scenarios.ts';
-
-/** What a scenario will send and need, known in advance. */
-export interface Estimate {
-  readonly shape: Shape;
-  /** Number of keys that it needs. */
-  readonly keys: number;
-  /** Maximum number of requests sent. */
-  readonly sent: number;
-  /** Maximum number of requests that cost quota, in total and per key. */
-  readonly admitted: number;
-  readonly admittedPerKey: number;
-  /** Share of the monthly quota of each key, 0 to 1. */
-  readonly quotaShare: number;
-  /** Approximate duration, ms. */
-  readonly ms: number;
-  /** The estimate for a terminal. */
-  readonly text: string;
-}
 
 /** Time to prepare, start and end k6, ms. */
 const OVERHEAD_MS = 2000;
@@ -31,14 +13,17 @@ const WINDOWS_TO_START = 1.5;
 const MOST_WINDOWS = 20;
 
 /**
- * Calculates the cost of a scenario on a target.
+ * Calculates what a scenario will need and cost on a target.
+ * @returns its shape; the number of keys that it needs; at most how many requests it sends, and how many of them cost
+ * quota (`admitted`, in total and per key, with the share of each key's monthly quota, 0 to 1); its approximate duration
+ * in ms; and all of that as a text for a terminal
  * @throws LoadError `ASSAY_LOAD_USAGE` for impossible settings
  */
 export function estimate(
   scenario: ScenarioName,
   settings: LoadSettings,
   { keys: given, limits }: Pick<Target, 'keys' | 'limits'>,
-): Estimate {
+) {
   const facts = SCENARIOS[scenario];
   const offer: Offer = {
     limit: limits.requests,
@@ -64,10 +49,7 @@ export function estimate(
     );
   }
   const ms = OVERHEAD_MS + WINDOWS_TO_START * offer.windowMs + facts.estimatedMs(shape, offer);
-  const needed =
-    facts.key === 'nearQuota'
-      ? 'the key near its quota'
-      : `${keys} valid ${keys === 1 ? 'key' : 'keys'}`;
+  const needed = facts.key === 'nearQuota' ? 'the key near its quota' : plural(keys, 'valid key');
   const share = (quotaShare * 100).toFixed(quotaShare < 0.1 ? 2 : 0);
   const rate = Math.round(shape.rate * 10) / 10;
   const lines = [

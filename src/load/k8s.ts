@@ -80,10 +80,9 @@ export async function renderK8s(options: RenderOptions): Promise<string[]> {
       secretsText(Array.from({ length: plan.keys }, (_, index) => `REPLACE-WITH-KEY-${index + 1}`)),
     ),
   };
-  const texts = await Promise.all(TEMPLATES.map((file) => filled(file, values)));
   await writeContext(out, context);
-  for (const [index, text] of texts.entries()) {
-    await writeFile(path.join(out, TEMPLATES[index] ?? ''), text);
+  for (const file of TEMPLATES) {
+    await writeFile(path.join(out, file), await filled(file, values));
   }
   return [...TEMPLATES, CONTEXT_FILE].map((file) => path.join(out, file));
 }

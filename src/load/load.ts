@@ -8,7 +8,7 @@ import { estimate } from './estimate.ts';
 import type { K6 } from './find-k6.ts';
 import type { ScenarioName } from '../spec/scenarios.ts';
 import type { LoadPlan, Shape } from './plan.ts';
-import { isLocal, prepare, type Prepared } from './prepare.ts';
+import { isLocal, prepare } from './prepare.ts';
 import { judgeRecordings, saveRecordings, type MergeContext } from './merge.ts';
 import { runScenario } from './run-scenario.ts';
 import { SCENARIOS, type LoadSettings } from './scenarios.ts';
@@ -34,17 +34,13 @@ export interface LoadOptions {
 }
 
 /** Everything a run needs except k6. */
-export interface LoadSetup {
-  readonly plan: LoadPlan;
-  readonly keys: readonly string[];
-  readonly prepared: Prepared;
-}
+export type LoadSetup = Awaited<ReturnType<typeof setUp>>;
 
 /**
  * Checks the settings, requests what the plan needs from the target, and creates the plan.
  * @throws LoadError if the scenario does not match the target, or the target does not answer
  */
-export async function setUp(options: Omit<LoadOptions, 'k6' | 'command'>): Promise<LoadSetup> {
+export async function setUp(options: Omit<LoadOptions, 'k6' | 'command'>) {
   const { scenario, settings, target } = options;
   const facts = SCENARIOS[scenario];
   const estimated = estimate(scenario, settings, target);
@@ -63,14 +59,15 @@ export async function setUp(options: Omit<LoadOptions, 'k6' | 'command'>): Promi
   // The key near its quota is not used to prepare.
   const probing = facts.key === 'nearQuota' ? target.keys.valid : keys;
   const prepared = await prepare(target, probing, facts.requests, options.signal);
-  const plan: LoadPlan = {
+  const { freshAt, notBefore, requests } = prepared;
+  const plan = {
     runId: randomUUID(),
     ...planFor(scenario, target, estimated.shape),
     keys: keys.length,
-    freshAt: prepared.freshAt,
-    notBefore: prepared.notBefore,
     startAt: null,
-    requests: prepared.requests,
+    freshAt,
+    notBefore,
+    requests,
   };
   return { plan, keys, prepared };
 }

@@ -3,27 +3,23 @@ import path from 'node:path';
 import { makeFolder } from '../fs/make-folder.ts';
 import type { LoadResult } from '../report/model/load-results.ts';
 import { DEFAULT_FACTS } from '../judge/facts.ts';
-import type { TargetLimits } from '../target/target.ts';
+import type { Target } from '../target/target.ts';
 import { parsedJson } from '../text/json-value.ts';
 import { LoadError, usage } from './errors.ts';
 import { judgeScenario, type JudgeInput } from './judge/judge.ts';
 import { linesOf, parseSummary, readRows } from './observations.ts';
-import { SUMMARY_MARK, type LoadPlan, type RunSummary } from './plan.ts';
+import { SUMMARY_MARK, type RunSummary } from './plan.ts';
 import type { Recording } from './run-scenario.ts';
 
 export const CONTEXT_FILE = 'context.json';
 
 /** Input of a merge, except the logs. Contains no key. */
-export interface MergeContext {
-  readonly plan: LoadPlan;
+export interface MergeContext
+  extends
+    Pick<JudgeInput, 'plan' | 'skewMs' | 'toleranceMs' | 'command' | 'k6'>,
+    Pick<Target, 'limits' | 'envelope'> {
   /** Fingerprints of the keys by index. */
   readonly fingerprints: readonly string[];
-  readonly skewMs: number;
-  readonly toleranceMs: number;
-  readonly limits: TargetLimits;
-  readonly envelope: string | null;
-  readonly command: string;
-  readonly k6: { readonly version: string; readonly source: string };
   /** Number of instances. */
   readonly instances: number;
 }

@@ -6,22 +6,11 @@ import { parsedJson } from '../text/json-value.ts';
 import { Session } from '../http/session.ts';
 import type { Target } from '../target/target.ts';
 import { LoadError } from './errors.ts';
-import type { PlannedRequest } from './plan.ts';
 import { margin } from './schedule.ts';
 import { allRequests, PLAIN, plainRequests } from './requests.ts';
 
 /** Facts about the target, collected before k6 starts. */
-export interface Prepared {
-  readonly requests: readonly PlannedRequest[];
-  /** A time at which a window ends, epoch ms of the local clock. */
-  readonly freshAt: number;
-  /** From this time on every key has a new window, epoch ms of the local clock. */
-  readonly notBefore: number;
-  readonly skewMs: number;
-  /** Maximum difference of local times and times of the target, ms. */
-  readonly toleranceMs: number;
-  readonly notes: readonly string[];
-}
+export type Prepared = Awaited<ReturnType<typeof prepare>>;
 
 /** Scheduling delays of this machine, and the rounding of two clocks. */
 const LOCAL_TOLERANCE_MS = 15;
@@ -37,6 +26,7 @@ export function isLocal(baseUrl: string): boolean {
  * Requests what the plan needs from the target: whether the key works, when windows end, and identifiers. Costs one
  * request, one more if the key is used up, up to limit + 1 if only refusals have the headers, and one per kind of
  * identifier.
+ * @returns also `toleranceMs`: the maximum difference of local times and times of the target
  * @throws LoadError `ASSAY_LOAD_TARGET` if the target cannot be reached or rejects the key
  */
 export async function prepare(
@@ -44,7 +34,7 @@ export async function prepare(
   keys: readonly string[],
   which: 'plain' | 'each' | 'all',
   signal?: AbortSignal,
-): Promise<Prepared> {
+) {
   const { clock: _, ...target } = given;
   const { windowMs } = target.limits;
   const skew = new SkewEstimate();

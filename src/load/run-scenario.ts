@@ -65,6 +65,7 @@ export function secretsText(keys: readonly string[]): string {
  */
 export async function runScenario(options: RunScenarioOptions): Promise<Recording> {
   const { plan, keys, k6, signal } = options;
+  const { windows, durationMs } = plan.shape;
   const { caFile, clientCertificate, proxy } = options.http;
   const folder = await mkdtemp(path.join(tmpdir(), 'assay-load-'));
   const file = (name: string): string => path.join(folder, name);
@@ -93,7 +94,7 @@ export async function runScenario(options: RunScenarioOptions): Promise<Recordin
         ...(caFile !== null && { SSL_CERT_FILE: caFile }),
         ...(proxy !== null && { HTTP_PROXY: proxy, HTTPS_PROXY: proxy }),
       },
-      deadlineOf(plan),
+      (windows + 4) * plan.windowMs * 1.2 + durationMs + PATIENCE_MS,
       signal,
     );
     const interrupted = signal?.aborted === true;
@@ -120,11 +121,6 @@ function plainCertificate(chosen: ClientCertificate): { cert: string; key: strin
   const { cert, key, passphrase } = ownCertificate(chosen);
   const plain = createPrivateKey({ key, ...(passphrase !== undefined && { passphrase }) });
   return { cert, key: plain.export({ type: 'pkcs8', format: 'pem' }).toString() };
-}
-
-function deadlineOf(plan: LoadPlan): number {
-  const { windows, durationMs } = plan.shape;
-  return (windows + 4) * plan.windowMs * 1.2 + durationMs + PATIENCE_MS;
 }
 
 function failure(message: string, output: string): LoadError {

@@ -1,5 +1,5 @@
 import { ENDPOINT_PATHS } from '../spec/endpoints.ts';
-import { SCENARIO_NAMES, type ScenarioName } from '../spec/scenarios.ts';
+import type { ScenarioName } from '../spec/scenarios.ts';
 import type { RequirementId } from '../spec/requirement-id.ts';
 import { packageFile } from './package-root.ts';
 import type { Recorded, Shape } from './plan.ts';
@@ -265,8 +265,3 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
 /** The script of a scenario. @throws LoadError if it does not exist */
 export const scriptOf = (name: ScenarioName): string =>
   packageFile('load', 'scenarios', `${SCENARIOS[name].script ?? name}.ts`);
-
-/** True for the name of a scenario. */
-export function isScenarioName(name: string): name is ScenarioName {
-  return (SCENARIO_NAMES as readonly string[]).includes(name);
-}

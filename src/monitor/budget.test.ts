@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HOUR } from '../spec/time.ts';
-import { Budget, monthEndOf, monthOf, spentIn, sumOf } from './budget.ts';
+import { budgetOf, type Budget, monthEndOf, monthOf, spentIn, sumOf } from './budget.ts';
 import { every } from './schedule.ts';
 import type { MonitorSettings } from './settings.ts';
 import { newState } from './state.ts';
@@ -58,8 +58,8 @@ describe('a budget', () => {
     ...newState('https://api.example/v1', NOW),
     account: { months: { '2026-11': { 'k:a': 90, 'k:b': 10, 'k:r': 4 } }, reserved: null },
   };
-  const budgetOf = (limit: number): Budget =>
-    new Budget(
+  const withLimit = (limit: number): Budget =>
+    budgetOf(
       {
         profile: 'standard',
         share: limit / 1000,
@@ -70,7 +70,7 @@ describe('a budget', () => {
     );
 
   it('is that of all keys, and has the remainder of the most used one, because a run may send everything with one', () => {
-    const budget = budgetOf(100);
+    const budget = withLimit(100);
     expect(budget.spent(state, NOW)).toEqual({
       month: '2026-11',
       used: 100,
@@ -79,12 +79,12 @@ describe('a budget', () => {
     });
     expect(budget.atMost(50, state, NOW)).toBe(10);
     expect(budget.atMost(50, state, monthEndOf(NOW))).toBe(50);
-    expect(budgetOf(50).atMost(50, state, NOW)).toBe(0);
+    expect(withLimit(50).atMost(50, state, NOW)).toBe(0);
   });
 
   it('leaves the restricted key out of a run that it does not suffice for', () => {
-    expect(budgetOf(100).restricted(state, NOW, true)).toBe(0);
-    expect(budgetOf(100).restricted(state, NOW, false)).toBe(24);
-    expect(budgetOf(1000).restricted(state, NOW, true)).toBe(100);
+    expect(withLimit(100).restricted(state, NOW, true)).toBe(0);
+    expect(withLimit(100).restricted(state, NOW, false)).toBe(24);
+    expect(withLimit(1000).restricted(state, NOW, true)).toBe(100);
   });
 });

@@ -93,99 +93,85 @@ export function limitOf({ share, target }: Pick<MonitorSettings, 'share' | 'targ
 }
 
 /** Calculates the budget of a monitor. */
-export class Budget {
-  readonly keys: KeysSpent;
+export type Budget = ReturnType<typeof budgetOf>;
+
+/**
+ * The budget of a monitor. Its functions take the state and the time, epoch ms.
+ * @param keys fingerprints of the keys with a budget
+ */
+export function budgetOf(settings: MonitorSettings, keys: KeysSpent) {
+  const ofKey = limitOf(settings);
+  const whole = wholeOf(settings.profile, settings.maxRequests);
   /** Maximum number of requests of a full and a short run. */
-  readonly bounds: { readonly whole: number; readonly shallow: number };
-  readonly #settings: MonitorSettings;
-  readonly #limit: number;
-
-  constructor(settings: MonitorSettings, keys: KeysSpent) {
-    this.keys = keys;
-    this.#settings = settings;
-    this.#limit = limitOf(settings);
-    const whole = wholeOf(settings.profile, settings.maxRequests);
-    this.bounds = { whole, shallow: Math.min(SHALLOW_REQUESTS, whole) };
-  }
-
-  /** Requests spent in the month of `now` (epoch ms). */
-  spent(state: MonitorState, now: number): BudgetNow {
-    const { used, limit } = this.#monthOf('valid', state, now);
-    const restricted = this.#monthOf('restricted', state, now);
-    return {
-      month: monthOf(now),
-      used,
-      limit,
-      restricted:
-        restricted.limit === 0 ? null : { used: restricted.used, limit: restricted.limit },
-    };
-  }
-
-  /** Budget of a scheduled run that starts now. */
-  allowance(state: MonitorState, now: number): Allowance {
-    const allowance = allowanceOf(this.#remaining(state, now));
-    if (allowance.kind === 'none') return allowance;
-    const requests = this.atMost(allowance.requests, state, now);
-    const { whole, shallow } = this.bounds;
-    if (requests < shallow) return { kind: 'none', why: 'used-up' };
-    const isCut = requests < allowance.requests && requests < whole;
-    return { kind: isCut ? 'shallow' : allowance.kind, requests };
-  }
-
-  /** At most `most` requests, as many as every valid key has left. */
-  atMost(most: number, state: MonitorState, now: number): number {
-    return Math.min(most, this.#monthOf('valid', state, now).ofOne);
-  }
-
-  /** Budget of a run with the restricted key, whose separate quota also has to last the month. */
-  restricted(state: MonitorState, now: number, whole: boolean): number {
-    const { ofOne, limit } = this.#monthOf('restricted', state, now);
-    const wanted = whole ? RESTRICTED_WHOLE : RESTRICTED_SHALLOW;
-    const count = Math.floor(ofOne / wanted);
-    if (limit === 0 || count === 0) return 0;
-    const last = inMonth(state.lastRestrictedAt, now);
-    const isNext = isDue({ now, monthEnd: monthEndOf(now) }, last, count);
-    return count >= this.#runsLeft(now) || isNext ? wanted : 0;
-  }
-
-  /** Plan for the rest of the month. */
-  rhythm(state: MonitorState, now: number): Rhythm & { readonly runs: number } {
-    return { ...rhythmOf(this.#remaining(state, now)), runs: this.#runsLeft(now) };
-  }
-
+  const bounds = { whole, shallow: Math.min(SHALLOW_REQUESTS, whole) };
   /**
    * Requests with the keys of a role this month: used, limit and left in total, and left of the most used key, because
    * a run may send everything with one.
    */
-  #monthOf(role: keyof KeysSpent, { account }: MonitorState, now: number) {
-    const counts = this.keys[role].map((key) => account.months[monthOf(now)]?.[key] ?? 0);
+  const inMonthOf = (role: keyof KeysSpent, { account }: MonitorState, now: number) => {
+    const counts = keys[role].map((key) => account.months[monthOf(now)]?.[key] ?? 0);
     const used = counts.reduce((sum, one) => sum + one, 0);
-    const limit = counts.length * this.#limit;
-    return {
-      used,
-      limit,
-      left: Math.max(0, limit - used),
-      ofOne: Math.max(0, this.#limit - Math.max(0, ...counts)),
-    };
-  }
-
-  #runsLeft(now: number): number {
-    return 1 + this.#settings.schedule.count(now, monthEndOf(now) - 1);
-  }
-
-  #remaining(state: MonitorState, now: number): Remaining {
+    const limit = counts.length * ofKey;
+    const ofOne = Math.max(0, ofKey - Math.max(0, ...counts));
+    return { used, limit, left: Math.max(0, limit - used), ofOne };
+  };
+  const runsLeft = (now: number): number => 1 + settings.schedule.count(now, monthEndOf(now) - 1);
+  const remaining = (state: MonitorState, now: number): Remaining => {
     const looks = new Set(state.pending.map(({ ticker }) => ticker)).size;
     return {
       now,
       monthEnd: monthEndOf(now),
       // Due follow-ups come first.
-      left: Math.max(0, this.#monthOf('valid', state, now).left - looks * LOOK_REQUESTS),
-      runsLeft: this.#runsLeft(now),
-      whole: this.bounds.whole,
+      left: Math.max(0, inMonthOf('valid', state, now).left - looks * LOOK_REQUESTS),
+      runsLeft: runsLeft(now),
+      whole,
       lastRunAt: inMonth(state.lastRunAt, now),
       lastWholeAt: inMonth(state.lastWholeAt, now),
     };
-  }
+  };
+  /** At most `most` requests, as many as every valid key has left. */
+  const atMost = (most: number, state: MonitorState, now: number): number =>
+    Math.min(most, inMonthOf('valid', state, now).ofOne);
+  return {
+    keys,
+    bounds,
+    atMost,
+    /** Requests spent this month. */
+    spent(state: MonitorState, now: number): BudgetNow {
+      const { used, limit } = inMonthOf('valid', state, now);
+      const restricted = inMonthOf('restricted', state, now);
+      return {
+        month: monthOf(now),
+        used,
+        limit,
+        restricted:
+          restricted.limit === 0 ? null : { used: restricted.used, limit: restricted.limit },
+      };
+    },
+    /** Budget of a scheduled run that starts now. */
+    allowance(state: MonitorState, now: number): Allowance {
+      const allowance = allowanceOf(remaining(state, now));
+      if (allowance.kind === 'none') return allowance;
+      const requests = atMost(allowance.requests, state, now);
+      if (requests < bounds.shallow) return { kind: 'none', why: 'used-up' };
+      const isCut = requests < allowance.requests && requests < whole;
+      return { kind: isCut ? 'shallow' : allowance.kind, requests };
+    },
+    /** Budget of a run with the restricted key, whose separate quota also has to last the month. */
+    restricted(state: MonitorState, now: number, isWhole: boolean): number {
+      const { ofOne, limit } = inMonthOf('restricted', state, now);
+      const wanted = isWhole ? RESTRICTED_WHOLE : RESTRICTED_SHALLOW;
+      const count = Math.floor(ofOne / wanted);
+      if (limit === 0 || count === 0) return 0;
+      const last = inMonth(state.lastRestrictedAt, now);
+      const isNext = isDue({ now, monthEnd: monthEndOf(now) }, last, count);
+      return count >= runsLeft(now) || isNext ? wanted : 0;
+    },
+    /** Plan for the rest of the month. */
+    rhythm(state: MonitorState, now: number): Rhythm & { readonly runs: number } {
+      return { ...rhythmOf(remaining(state, now)), runs: runsLeft(now) };
+    },
+  };
 }
 
 /** A time in the month of `now`; null otherwise. Each month starts with a run, whenever the last one was. */

@@ -129,10 +129,7 @@ export async function writeHistory(
   const history = historyFrom(state, scheduleWords(settings, now.rhythm), now, (folder) =>
     existsSync(path.join(output, folder, 'report.html')),
   );
-  const gate = new SecretsGate([
-    ...secretsOf(target),
-    ...secrets.map((value) => ({ name: 'webhook', value })),
-  ]);
+  const gate = new SecretsGate([...secretsOf(target), ...secrets]);
   for (const [file, text] of [
     ['history.json', `${jsonText(history)}\n`],
     ['index.html', renderMonitorPage(history)],

@@ -13,11 +13,7 @@ import type { MetricsOptions } from './settings.ts';
 import type { MonitorVerdict } from './status.ts';
 
 /** Metrics of a monitor, from its events. */
-export interface Metrics {
-  take(event: MonitorEvent): void;
-  /** Flushes, and stops listening. */
-  close(): Promise<void>;
-}
+export type Metrics = Awaited<ReturnType<typeof opened>>;
 
 const VERDICTS: readonly MonitorVerdict[] = ['holds', 'violates', 'incomplete'];
 
@@ -56,7 +52,7 @@ export async function openMetrics(options: MetricsOptions): Promise<Metrics | nu
   }
 }
 
-async function opened({ listen, otlp }: MetricsOptions): Promise<Metrics> {
+async function opened({ listen, otlp }: MetricsOptions) {
   const [{ MeterProvider }, { resourceFromAttributes }] = await Promise.all([
     import('@opentelemetry/sdk-metrics'),
     import('@opentelemetry/resources'),
@@ -131,7 +127,7 @@ async function opened({ listen, otlp }: MetricsOptions): Promise<Metrics> {
     advice: { explicitBucketBoundaries: [1, 5, 15, 30, 60, 120, 300, 600, 1200] },
   });
   return {
-    take(event) {
+    take(event: MonitorEvent): void {
       if (event.type === 'started') {
         ({ budget, verdict } = event.started);
         ({ baseUrl } = event.started.target);
@@ -152,7 +148,8 @@ async function opened({ listen, otlp }: MetricsOptions): Promise<Metrics> {
         deliveries.add(1, about({ 'assay.delivered': event.delivery.delivered }));
       }
     },
-    async close() {
+    /** Flushes, and stops listening. */
+    async close(): Promise<void> {
       // An unreachable collector must not delay the end.
       await provider.shutdown().catch(() => undefined);
     },

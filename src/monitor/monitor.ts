@@ -4,20 +4,20 @@ import { holdFolder } from '../run/journal/output-lock.ts';
 import { toolVersion } from '../run/version.ts';
 import type { Target } from '../target/target.ts';
 import { clockFor, type MonitorClock } from './clock.ts';
-import { Deliveries } from './notify/deliveries.ts';
+import { deliveriesOf, type Deliveries } from './notify/deliveries.ts';
 import {
   EVENTS_VERSION,
   type MonitorEvent,
   type MonitorHappenings,
   type Teller,
 } from './events.ts';
-import { keysSpent, Budget } from './budget.ts';
+import { keysSpent, budgetOf, type Budget } from './budget.ts';
 import { openMetrics, type Metrics } from './metrics.ts';
 import { jitterOf } from './schedule.ts';
-import { Runs, type RunsOptions } from './runs.ts';
+import { followUps, recover, scheduledRun, type MonitorParts } from './runs.ts';
 import type { MonitorEnd, MonitorSettings } from './settings.ts';
 import { lookAt } from './settlement.ts';
-import { newState, readState, Store, type MonitorState } from './state.ts';
+import { newState, readState, storeOf, type MonitorState } from './state.ts';
 import { deliver } from './notify/webhook.ts';
 
 /** How long a due follow-up waits for a scheduled run to join, ms. */
@@ -41,22 +41,24 @@ export async function monitor(settings: MonitorSettings): Promise<MonitorEnd> {
   let deliveries: Deliveries | null = null;
   try {
     metrics = await openMetrics(settings.metrics);
+    let runs = 0;
     const here: MonitorSettings = {
       ...settings,
       target,
       tell(event) {
+        if (event.type === 'begin') runs += 1;
         metrics?.take(event);
         settings.tell(event);
       },
     };
     const now = await clock.now();
     const known = await readState(output, target.baseUrl);
-    const store = new Store(output, known ?? newState(target.baseUrl, now));
+    const store = storeOf(output, known ?? newState(target.baseUrl, now));
     const tell = teller(here, clock);
     for (const message of held.said) await tell('warning', { message });
     const { receiver } = here;
     if (receiver !== null) {
-      deliveries = new Deliveries({
+      deliveries = deliveriesOf({
         store,
         send: (notification, stopped) =>
           deliver(receiver, notification, {
@@ -67,15 +69,17 @@ export async function monitor(settings: MonitorSettings): Promise<MonitorEnd> {
         tell: (note) => void tell('delivery', note),
       });
     }
-    const budget = new Budget(here, keysSpent(target, store.state.salt));
-    const runs = new Runs({ settings: here, store, clock, budget, tell, deliveries });
+    const budget = budgetOf(here, keysSpent(target, store.state.salt));
     await tell('started', startedOf(here, budget, store.state, now));
     deliveries?.start();
-    const end = await keep(runs, { settings: here, store, clock, tell }, now);
-    if (end.why !== 'signal') await deliveries?.drained(DRAIN_MS, signal);
+    const { why, exitCode } = await keep(
+      { settings: here, store, clock, budget, tell, deliveries },
+      now,
+    );
+    if (why !== 'signal') await deliveries?.drained(DRAIN_MS, signal);
     const { verdict } = store.state.standing;
-    await tell('stopped', { why: end.why, runs: end.runs, verdict });
-    return end;
+    await tell('stopped', { why, runs, verdict });
+    return { why, runs, exitCode };
   } finally {
     await deliveries?.stop();
     await metrics?.close();
@@ -128,25 +132,19 @@ function startedOf(
 }
 
 /** Waits for due work, and does it. @param begun start of the monitor, epoch ms */
-async function keep(
-  runs: Runs,
-  { settings, store, clock, tell }: Pick<RunsOptions, 'settings' | 'store' | 'clock' | 'tell'>,
-  begun: number,
-): Promise<MonitorEnd> {
+async function keep(parts: MonitorParts, begun: number): Promise<Omit<MonitorEnd, 'runs'>> {
+  const { settings, store, clock, tell } = parts;
   const { signal, once, forMs, schedule } = settings;
   const end = begun + (forMs ?? Number.POSITIVE_INFINITY);
-  const ended = (why: MonitorEnd['why'], exitCode: number = EXIT.conforms): MonitorEnd => ({
-    why,
-    runs: runs.count,
-    exitCode,
-  });
-  await runs.recover();
+  await recover(parts);
   while (!signal.aborted) {
     const now = await clock.now();
     if (once) {
-      const exitCode = await runs.scheduled(schedule.previous(now) ?? now, now);
-      if (!signal.aborted) await runs.looks(await clock.now());
-      return signal.aborted ? ended('signal', EXIT.interrupted) : ended('once', exitCode);
+      const exitCode = await scheduledRun(parts, schedule.previous(now) ?? now, now);
+      if (!signal.aborted) await followUps(parts, await clock.now());
+      return signal.aborted
+        ? { why: 'signal', exitCode: EXIT.interrupted }
+        : { why: 'once', exitCode };
     }
     const { slot } = store.state;
     // A clock that was set back must not delay the monitor.
@@ -159,13 +157,13 @@ async function keep(
     const due = dueAt(settings, store.state, now);
     const wake = Math.min(due.at, due.look, end);
     if (wake > now) await clock.until(wake, signal);
-    else if (end <= now) return ended('for');
+    else if (end <= now) return { why: 'for', exitCode: EXIT.conforms };
     else {
-      if (due.at <= now) await runs.scheduled(due.slot, now);
-      if (!signal.aborted) await runs.looks(await clock.now());
+      if (due.at <= now) await scheduledRun(parts, due.slot, now);
+      if (!signal.aborted) await followUps(parts, await clock.now());
     }
   }
-  return ended('signal');
+  return { why: 'signal', exitCode: EXIT.conforms };
 }
 
 /** Time of the next scheduled run, and of a due follow-up without one. */

@@ -26,12 +26,7 @@ export type Allowance =
   | { readonly kind: 'none'; readonly why: 'used-up' | 'pace' };
 
 /** Runs in the rest of the month, for display. */
-export interface Rhythm {
-  /** Maximum number of full runs until the end of the month. */
-  readonly whole: number;
-  /** Maximum number of short runs. */
-  readonly shallow: number;
-}
+export type Rhythm = ReturnType<typeof rhythmOf>;
 
 /** Maximum number of requests with valid keys of a run of a profile, including retries, whatever the target answers. */
 export const wholeOf = (profile: Profile, maxRequests = Number.POSITIVE_INFINITY): number =>
@@ -41,8 +36,9 @@ export const wholeOf = (profile: Profile, maxRequests = Number.POSITIVE_INFINITY
  * Divides the remaining budget. If it suffices, every run is full. Otherwise most runs are short, with the requests
  * that find most, and full runs, which get at least half of the budget, are as frequent as it allows. Runs of medium
  * length would never reach the end of the request order.
+ * @returns the maximum number of full and of short runs until the end of the month
  */
-export function rhythmOf({ left, runsLeft, whole }: Omit<Remaining, 'now'>): Rhythm {
+export function rhythmOf({ left, runsLeft, whole }: Omit<Remaining, 'now'>) {
   const runs = Math.max(1, runsLeft);
   const short = Math.min(SHALLOW_REQUESTS, whole);
   if (left >= runs * whole) return { whole: runs, shallow: 0 };

@@ -8,13 +8,8 @@ import type { MonitorState, Store } from './state.ts';
  * Folders of runs that are kept at any age: of the last run, of open violations and pending rows, and of the last
  * verdict change.
  */
-export function wanted({
-  runs,
-  standing,
-  pending,
-  turns,
-  account,
-}: MonitorState): ReadonlySet<string> {
+function wanted(state: MonitorState): ReadonlySet<string> {
+  const { runs, standing, pending, turns, account } = state;
   return new Set(
     [
       runs.findLast(({ kind }) => kind === 'scheduled')?.folder,
@@ -48,9 +43,9 @@ export async function prune(
   await store.update((state) => ({
     ...state,
     runs: state.runs.filter(({ folder }) => !gone.has(folder)),
-    turns: state.turns.filter(({ at }, index) => {
-      return Date.parse(at) >= oldest || index === state.turns.length - 1;
-    }),
+    turns: state.turns.filter(
+      ({ at }, index) => Date.parse(at) >= oldest || index === state.turns.length - 1,
+    ),
     verified: Object.fromEntries(
       Object.entries(state.verified).map(([id, one]) => [
         id,

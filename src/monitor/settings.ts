@@ -4,6 +4,7 @@ import type { Format } from '../report/formats.ts';
 import { parsedAddress } from '../run/listen-address.ts';
 import { OptionError } from '../run/option-error.ts';
 import type { Target } from '../target/target.ts';
+import type { Secret } from '../text/secret-scan.ts';
 import { limitOf } from './budget.ts';
 import type { MonitorEvent } from './events.ts';
 import { receiverOf, receiverSecrets, type Receiver } from './notify/webhook.ts';
@@ -51,29 +52,20 @@ export interface MonitorWishes {
   readonly forMs?: number | undefined;
 }
 
-/** Wishes with a default. */
-type Filled =
-  | 'profile'
-  | 'only'
-  | 'skip'
-  | 'share'
-  | 'jitter'
-  | 'output'
-  | 'keepMs'
-  | 'metrics'
-  | 'once';
+type Filled = { readonly [Name in keyof MonitorWishes]-?: NonNullable<MonitorWishes[Name]> };
 
 /** Complete settings of a monitor. */
 export interface MonitorSettings
   extends
     RunFrame,
     Pick<MonitorWishes, 'maxRequests' | 'seed' | 'publicUrl' | 'forMs'>,
-    Readonly<{ [Name in Filled]: NonNullable<MonitorWishes[Name]> }> {
+    Pick<Filled, 'profile' | 'only' | 'skip' | 'share' | 'jitter' | 'output' | 'keepMs'>,
+    Pick<Filled, 'metrics' | 'once'> {
   readonly target: Target;
   readonly schedule: Schedule;
   readonly receiver: Receiver | null;
   /** Texts of the receiver that must not be written anywhere. */
-  readonly secrets: readonly string[];
+  readonly secrets: readonly Secret[];
   readonly signal: AbortSignal;
   /** Receives events. */
   readonly tell: (event: MonitorEvent) => void;

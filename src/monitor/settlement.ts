@@ -21,12 +21,6 @@ export interface PendingRow extends EarlierRow {
  */
 export type RowNews = 'waiting' | 'complete' | 'overdue' | 'lost';
 
-/** Results of pending rows. */
-export interface Settlement {
-  readonly pending: readonly PendingRow[];
-  readonly news: readonly (readonly [RowNews, PendingRow])[];
-}
-
 /** Number of ETFs that are followed per day: a few suffice, and each follow-up costs a request. */
 const MOST_TICKERS = 2;
 
@@ -70,7 +64,7 @@ export function settle(
   pending: readonly PendingRow[],
   rows: readonly SeenRow[],
   run: { readonly folder: string; readonly now: number; readonly ticker: string | null },
-): Settlement {
+) {
   const last = new Map(rows.map((row) => [keyOf(row), row]));
   const asked = new Set(rows.map(({ ticker }) => ticker));
   const news: [RowNews, PendingRow][] = [];

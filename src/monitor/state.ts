@@ -145,37 +145,17 @@ const unreadable = (file: string, why: string): MonitorError =>
     'Restore a copy of the file, or move the file away: the monitor then starts over and forgets the requests spent this month.',
   );
 
+export type Store = ReturnType<typeof storeOf>;
+
 /** The state of a monitor, on disk and in memory. Changes are sequential and atomic. */
-export class Store {
-  readonly #output: string;
-  #state: MonitorState;
-  #last: Promise<unknown> = Promise.resolve();
-
-  constructor(output: string, state: MonitorState) {
-    this.#output = output;
-    this.#state = state;
-  }
-
-  /** The state that is on disk, or about to be. */
-  get state(): MonitorState {
-    return this.#state;
-  }
-
-  /**
-   * Changes the state. The returned state is on disk.
-   * @throws MonitorError if it cannot be written; the state in memory is then unchanged
-   */
-  async update(change: (state: MonitorState) => MonitorState): Promise<MonitorState> {
-    const done = this.#last.then(() => this.#write(change(this.#state)));
-    this.#last = done.catch(() => undefined);
-    return done;
-  }
-
-  async #write(state: MonitorState): Promise<MonitorState> {
-    const file = path.join(this.#output, STATE_FILE);
+export function storeOf(output: string, begun: MonitorState) {
+  const file = path.join(output, STATE_FILE);
+  let state = begun;
+  let last: Promise<unknown> = Promise.resolve();
+  const write = async (changed: MonitorState): Promise<MonitorState> => {
     try {
       makeFolder(path.dirname(file), 0o700);
-      await replaceFile(file, `${JSON.stringify(state)}\n`, 0o600);
+      await replaceFile(file, `${JSON.stringify(changed)}\n`, 0o600);
     } catch (error) {
       throw new MonitorError(
         `The state file ${file} cannot be written: ${reasonOf(error)}.`,
@@ -183,9 +163,24 @@ export class Store {
         { cause: error },
       );
     }
-    this.#state = state;
+    state = changed;
     return state;
-  }
+  };
+  return {
+    /** The state that is on disk, or about to be. */
+    get state(): MonitorState {
+      return state;
+    },
+    /**
+     * Changes the state. The returned state is on disk.
+     * @throws MonitorError if it cannot be written; the state in memory is then unchanged
+     */
+    async update(change: (before: MonitorState) => MonitorState): Promise<MonitorState> {
+      const done = last.then(() => write(change(state)));
+      last = done.catch(() => undefined);
+      return done;
+    },
+  };
 }
 
 /**

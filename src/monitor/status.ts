@@ -2,7 +2,7 @@ import { completes } from '../../suites/4.4-etf-history/settlement.ts';
 import { judgedAs, knownAbout } from '../requirements/catalogue.ts';
 import { isOfCount } from '../requirements/definition.ts';
 import type { Results } from '../report/model/results.ts';
-import type { RunKind } from './state.ts';
+import type { RunEntry } from './state.ts';
 
 /**
  * Verdict of a monitor: `holds` (no open violation), `violates` (a must), or `incomplete` (target unreachable, keys
@@ -56,13 +56,9 @@ export interface VerdictChange {
 }
 
 /** Data of a run that may change the verdict. */
-export interface Judged {
-  readonly kind: RunKind;
-  readonly folder: string;
-  readonly seed: number;
+export interface Judged extends Pick<RunEntry, 'kind' | 'folder' | 'seed' | 'verdict'> {
   /** Start, ISO 8601. */
   readonly at: string;
-  readonly verdict: Results['verdict'];
   /** The worst first. */
   readonly requirements: readonly Pick<
     Results['requirements'][number],

@@ -28,20 +28,14 @@ import type { CheckRecord, Collector } from './collect.ts';
 /** What a run has collected. */
 export type Evidence = Pick<Collector, 'checks' | 'exchanges' | 'session'>;
 
-/** The results of a run before the verdict. */
-interface Assembled {
-  readonly requirements: readonly RequirementResult[];
-  readonly readings: readonly ReadingResult[];
-}
-
 /**
- * Combines the outcomes of checks with a judgement of all exchanges. A check judges its requirement on the exchanges it
+ * The results of a run before the verdict: combines the outcomes of checks with a judgement of all exchanges. A check judges its requirement on the exchanges it
  * asked for; the rules then judge every exchange, and their findings count, too.
  */
 export function assemble(
   { checks, exchanges, session }: Evidence,
   judgement: Judgement = judgeAll(exchanges, session?.facts ?? DEFAULT_FACTS),
-): Assembled {
+) {
   const byRequirement = groupChecks(checks);
   const { fatal = null, facts = DEFAULT_FACTS } = session ?? {};
   const alive = fatal?.code !== 'ASSAY_NOT_THIS_SERVICE' && isAlive(exchanges, facts);
@@ -56,7 +50,7 @@ export function assemble(
   });
   const ofChecks = checks.flatMap(({ meta }) => meta.readings ?? []);
   return {
-    requirements: requirements.map(({ hinderedBy = [], ...result }) => ({
+    requirements: requirements.map(({ hinderedBy = [], ...result }): RequirementResult => ({
       ...result,
       ...violatedIn([...hinderedBy, ...hindrancesOf(result, requirements)], requirements),
     })),
@@ -121,24 +115,6 @@ export function hindrancesOf(
   const isExplained = violatedIn(hinderedBy, requirements).follows !== undefined;
   const limiter = needs.includes('window') && !isExplained ? [LIMIT_ENFORCED] : [];
   return [...hinderedBy, ...limiter, ...basic.map((one) => one.id)];
-}
-
-/**
- * Asserts that every finished check is in the results. Results are built from the catalogue of requirements, so a check
- * without a known requirement would be dropped silently.
- * @throws Error when a check is missing or duplicated
- */
-export function assertNothingLost(
-  checks: readonly CheckRecord[],
-  requirements: readonly RequirementResult[],
-): void {
-  const listed = requirements.reduce((sum, requirement) => sum + requirement.checks.length, 0);
-  if (listed === checks.length) return;
-  const known = new Set<string>(requirements.map(({ id }) => id));
-  const lost = checks.map(({ meta }) => meta.requirement).filter((id) => !known.has(id));
-  throw new Error(
-    `${listed} of ${checks.length} checks are in the results${lost.length === 0 ? '' : `; unknown requirements: ${[...new Set(lost)].join(', ')}`}. This is a bug in Assay, not in the target.`,
-  );
 }
 
 /** Replaces passes on a target that never answered like an implementation. */

@@ -1,7 +1,7 @@
 import type { SuiteInput } from '../ask/input.ts';
 import { boundsOf } from '../ask/profiles.ts';
 import { KEY_ROLES, type KeyRole } from '../spec/exchange.ts';
-import { rehearse, type Rehearsed } from '../suite/rehearsal.ts';
+import { rehearse } from '../suite/rehearsal.ts';
 import { SuiteRun } from '../suite/suite-run.ts';
 import type { World } from '../reference/world.ts';
 import type { Target } from '../target/target.ts';
@@ -42,19 +42,12 @@ export interface CostOptions extends Pick<
   readonly world?: World;
 }
 
-interface Rehearsal {
-  readonly checks: readonly Rehearsed[];
-  readonly sent: SuiteRun['sent'];
-  /** The planned target, whose keys and limits determine the time. */
-  readonly target: Target;
-}
-
 /**
  * Rehearses a run against the reference server in this process, with as many keys of each role as the target has.
  * Nothing is sent to the target.
  * @param judges false to only count requests, which takes half the time
  */
-export async function rehearseRun(options: CostOptions, judges: boolean): Promise<Rehearsal> {
+export async function rehearseRun(options: CostOptions, judges: boolean) {
   const { target, profile, seed, only, skip, maxRequests, path = null } = options;
   const reference = await localReference(options.world);
   const embedded = target === null ? reference : costTarget(reference, target);
@@ -68,7 +61,9 @@ export async function rehearseRun(options: CostOptions, judges: boolean): Promis
   }
 }
 
-/** The cost of a run from its rehearsal. */
+type Rehearsal = Awaited<ReturnType<typeof rehearseRun>>;
+
+/** The cost of a run from its rehearsal; the keys and limits of the target determine the time. */
 export function costOf(
   { sent, target: { keys, limits } }: Rehearsal,
   { profile, maxRequests }: Pick<CostOptions, 'profile' | 'maxRequests'>,

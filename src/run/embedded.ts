@@ -5,13 +5,6 @@ import type { World } from '../reference/world.ts';
 import type { Deployment } from '../reference/choices/worlds.ts';
 import type { LocalService, Target } from '../target/target.ts';
 
-/** The reference server in this process, with a target for it. */
-export interface Embedded {
-  readonly target: Target;
-  readonly reference: Reference;
-  close(): Promise<void>;
-}
-
 export interface EmbeddedOptions {
   readonly seed?: number;
   readonly faults?: readonly string[];
@@ -30,10 +23,10 @@ export interface EmbeddedOptions {
 const REAL_WINDOW_MS = 5000;
 
 /**
- * Starts the reference server on a free loopback port. Its clock is advanced instead of waiting, unless the deployment
- * uses real time.
+ * Starts the reference server in this process on a free loopback port, with a target for it. Its clock is advanced
+ * instead of waiting, unless the deployment uses real time.
  */
-export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embedded> {
+export async function startEmbedded(options: EmbeddedOptions = {}) {
   const [{ movableClock, systemClock }, { resolveTarget }] = await Promise.all([
     import('../reference/clock.ts'),
     import('../target/file/resolve-target.ts'),

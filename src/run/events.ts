@@ -33,77 +33,63 @@ export type RunEvent = {
 export const eventOf = (type: RunEventType, content: Readonly<Record<string, unknown>>): RunEvent =>
   ({ type, at: new Date().toISOString(), [type]: content }) as unknown as RunEvent;
 
-/** Turns listener calls of a run into events. Each finding is reported once. */
-export class EventTeller {
-  readonly #tell: (event: RunEvent) => void;
-  readonly #selected = new Set<string>();
-  readonly #found = new Set<string>();
-
-  /** @param tell called with each event; an exception stops the run */
-  constructor(tell: (event: RunEvent) => void) {
-    this.#tell = tell;
-  }
-
-  /** @param cost planned cost; null when it was not counted */
-  listener(run: RunOptions, cost: Cost | null): RunListener {
-    return {
-      onStart: ({ requirements }) => this.#say('plan', planOf(run, cost, requirements)),
+/**
+ * Turns listener calls of a run into events. Each finding is reported once.
+ * @param tell called with each event; an exception stops the run
+ */
+export function eventTeller(tell: (event: RunEvent) => void) {
+  const selected = new Set<string>();
+  const told = new Set<string>();
+  const say = (...event: Parameters<typeof eventOf>): void => tell(eventOf(...event));
+  /** @param check null when it was found in exchanges of other checks */
+  const find = (requirement: string, check: string | null, finding: Finding | ResultFinding) => {
+    const { kind, message, expected, actual, pointer, exchange } = finding;
+    const known = JSON.stringify([requirement, kind, pointer, exchange]);
+    if (told.has(known)) return;
+    told.add(known);
+    const { level } = requirementOf(requirement as RequirementId);
+    say('finding', { requirement, level, check, message, expected, actual, pointer, exchange });
+  };
+  return {
+    /** @param cost planned cost; null when it was not counted */
+    listener: (run: RunOptions, cost: Cost | null): RunListener => ({
+      onStart: ({ requirements }) => say('plan', planOf(run, cost, requirements)),
       onEvent: (event) => {
         if (event.type === 'sent') {
-          this.#say('request', requestOf(event.exchange));
+          say('request', requestOf(event.exchange));
           return;
         }
         const { role, untilMs, ms } = event;
         const passed = run.target.clock !== undefined;
-        const until = new Date(untilMs).toISOString();
-        this.#say('wait', { role, ms: Math.round(ms), until, passed });
+        say('wait', { role, ms: Math.round(ms), until: new Date(untilMs).toISOString(), passed });
       },
       onCheck: ({ meta, outcome }) => {
         const { requirement, check, findings = [] } = meta;
         if (isLeftOut(outcome)) return;
-        this.#selected.add(requirement);
-        for (const finding of findings) this.#finding(requirement, check, finding);
+        selected.add(requirement);
+        for (const finding of findings) find(requirement, check, finding);
         const { kind, reason } = outcome;
-        this.#say('outcome', { requirement, check, outcome: kind, reason });
+        say('outcome', { requirement, check, outcome: kind, reason });
       },
-    };
-  }
-
-  /**
-   * Reports the outcome of every requirement, and the verdict.
-   * @param output report folder; null without reports
-   */
-  end(results: Results, output: string | null, files: readonly string[]): void {
-    for (const { id: requirement, outcome, reason, findings } of results.requirements) {
-      // Findings in exchanges of other checks are known only at the end.
-      for (const finding of findings) this.#finding(requirement, null, finding);
-      if (this.#selected.has(requirement) || findings.length > 0) {
-        this.#say('outcome', { requirement, check: null, outcome, reason });
+    }),
+    /**
+     * Reports the outcome of every requirement, and the verdict.
+     * @param output report folder; null without reports
+     */
+    end(results: Results, output: string | null, files: readonly string[]): void {
+      for (const { id: requirement, outcome, reason, findings } of results.requirements) {
+        // Findings in exchanges of other checks are known only at the end.
+        for (const finding of findings) find(requirement, null, finding);
+        if (selected.has(requirement) || findings.length > 0) {
+          say('outcome', { requirement, check: null, outcome, reason });
+        }
       }
-    }
-    const { verdict, exitCode, sentence, summary, requests } = results;
-    this.#say('verdict', { verdict, exitCode, sentence, summary, requests, output, files });
-  }
-
-  /** Reports a finding in recorded traffic. */
-  found(finding: Finding): void {
-    this.#finding(finding.requirement, null, finding);
-  }
-
-  /** @param check null when it was found in exchanges of other checks */
-  #finding(requirement: string, check: string | null, finding: Finding | ResultFinding): void {
-    const { kind, message, expected, actual, pointer, exchange } = finding;
-    const known = JSON.stringify([requirement, kind, pointer, exchange]);
-    if (this.#found.has(known)) return;
-    this.#found.add(known);
-    const { level } = requirementOf(requirement as RequirementId);
-    const found = { message, expected, actual, pointer, exchange };
-    this.#say('finding', { requirement, level, check, ...found });
-  }
-
-  #say(type: RunEventType, content: Readonly<Record<string, unknown>>): void {
-    this.#tell(eventOf(type, content));
-  }
+      const { verdict, exitCode, sentence, summary, requests } = results;
+      say('verdict', { verdict, exitCode, sentence, summary, requests, output, files });
+    },
+    /** Reports a finding in recorded traffic. */
+    found: (finding: Finding): void => find(finding.requirement, null, finding),
+  };
 }
 
 function planOf(

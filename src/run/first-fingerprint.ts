@@ -5,7 +5,7 @@ import { messageOf, type FindingKind } from '../judge/messages.ts';
 import type { RequirementResult, ResultFinding } from '../report/model/results.ts';
 import { shape } from '../report/model/shape.ts';
 import type { Exchange } from '../spec/exchange.ts';
-import { withoutIndexes } from '../text/json-value.ts';
+import { parsedJson, withoutIndexes } from '../text/json-value.ts';
 import { requestName } from '../judge/view.ts';
 
 /** Sentences of version 1 that were reworded since, by kind. */
@@ -84,9 +84,8 @@ function becauseOf(text: string, { role }: Exchange): string {
 function typeIn(actual: string): string {
   const named = /\((string|number|boolean)\)$/.exec(actual.trim())?.[1];
   if (named !== undefined) return named;
-  try {
-    return typeof JSON.parse(actual);
-  } catch {
-    return shape(actual.replace(/^an (?=array of |object with )/, ''));
-  }
+  const value = parsedJson(actual);
+  return value === undefined
+    ? shape(actual.replace(/^an (?=array of |object with )/, ''))
+    : typeof value;
 }

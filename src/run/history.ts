@@ -1,10 +1,11 @@
-import { lstat, open, readdir, readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { lstat, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Exchange } from '../spec/exchange.ts';
 import { DAY, isoDay } from '../spec/time.ts';
 import { T1_FIELDS } from '../spec/resources.ts';
 import { readExchange } from '../har/own-exchange.ts';
-import { earlierRun, historyOf, type EarlierRun } from '../report/analysis/history.ts';
+import { earlierRun, historyOf } from '../report/analysis/history.ts';
 import { readCoverage } from '../report/analysis/variety.ts';
 import type { Results } from '../report/model/results.ts';
 import { HISTORY } from '../judge/etf-rows.ts';
@@ -28,15 +29,15 @@ const MOST_MS = 3000;
  */
 export async function earlierRows({
   output,
-  baseUrl,
+  target: { baseUrl },
   baseline,
-  now,
+  now = Date.now(),
 }: {
   /** Folder of the current run; its siblings are searched. */
   readonly output: string;
-  readonly baseUrl: string;
+  readonly target: { readonly baseUrl: string };
   readonly baseline?: { readonly target: { readonly baseUrl: string } } | undefined;
-  readonly now: number;
+  readonly now?: number;
 }): Promise<readonly EarlierRow[]> {
   const seen = baseline?.target.baseUrl === baseUrl ? historyRowsIn(baseline) : [];
   for await (const { rows } of earlierRuns(output, baseUrl)) seen.push(...rows);
@@ -52,11 +53,7 @@ export async function earlierRows({
 }
 
 /** What is kept of the results.json of an earlier run, which is large. */
-interface SeenRun {
-  readonly rows: readonly SeenRow[];
-  readonly coverage: ReturnType<typeof readCoverage>;
-  readonly run: EarlierRun | undefined;
-}
+type SeenRun = NonNullable<ReturnType<typeof runIn>>;
 
 /**
  * Runs of the same target in sibling folders, newest first: at most eight, and as many as can be read in three seconds,
@@ -114,16 +111,11 @@ async function seenRun(file: string, baseUrl: string): Promise<SeenRun | undefin
 
 /** Whether a results.json seems to be of a target, by its beginning: those of other targets are not read. */
 async function isOf(file: string, baseUrl: string): Promise<boolean> {
-  const handle = await open(file);
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD), 0, HEAD, 0);
-    return buffer.toString('utf8', 0, bytesRead).includes(JSON.stringify(baseUrl));
-  } finally {
-    await handle.close();
-  }
+  const [head = ''] = await createReadStream(file, { end: HEAD, encoding: 'utf8' }).toArray();
+  return String(head).includes(JSON.stringify(baseUrl));
 }
 
-function runIn(text: string, baseUrl: string): SeenRun | undefined {
+function runIn(text: string, baseUrl: string) {
   const value: unknown = JSON.parse(text);
   if (!isObject(value) || !isObject(value['target'])) return undefined;
   // A replay only repeats its recording, which may be here, too.

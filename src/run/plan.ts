@@ -7,7 +7,7 @@ import { Judgement } from '../judge/judgement.ts';
 import {
   coverageOf,
   COVERAGE_KINDS,
-  readCoverage,
+  type readCoverage,
   type CoverageKind,
 } from '../report/analysis/variety.ts';
 import type { DataCoverage } from '../report/model/results.ts';
@@ -41,8 +41,8 @@ export interface PlannedLook {
 }
 
 export interface PlanOptions extends CostOptions {
-  /** Contents of results.json files of earlier runs of the target, newest first. */
-  readonly earlier?: readonly unknown[];
+  /** What earlier runs of the target covered, newest first. */
+  readonly earlier?: readonly ReturnType<typeof readCoverage>[];
 }
 
 /**
@@ -51,7 +51,7 @@ export interface PlanOptions extends CostOptions {
  */
 export async function planRun(options: PlanOptions): Promise<Plan> {
   const { profile, seed, earlier = [] } = options;
-  const before = earlier.map(readCoverage).filter((one) => Object.keys(one).length > 0);
+  const before = earlier.filter((one) => Object.keys(one).length > 0);
   const rehearsal = await rehearseRun(options, true);
   const { exchanges = [], session } = rehearsal.sent ?? {};
   const evidence = {

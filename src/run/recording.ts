@@ -11,28 +11,14 @@ import type { NamedFile, Results, RunSettings } from '../report/model/results.ts
 import { factsOf } from '../har/facts-of.ts';
 import type { Facts } from '../judge/facts.ts';
 import { validate } from '../judge/schema/schemas.ts';
-import { PROFILES, type Profile } from '../ask/profiles.ts';
+import { PROFILES } from '../ask/profiles.ts';
 import { TARGET_DEFAULTS, type Target } from '../target/target.ts';
 import { decodedText } from '../text/decoded-text.ts';
 import { readJournal } from './journal/read-journal.ts';
 import { fixturesOf } from './settings.ts';
 
-/** A recorded run with everything needed to judge it again. */
-export interface RecordedRun {
-  readonly known: KnownRun;
-  /** The target, with placeholders for the keys; nothing is sent. */
-  readonly target: Target;
-  readonly reference: boolean;
-  /** The target file of the recorded run, if the recording names it. */
-  readonly named: NamedFile;
-  /** Null when unknown, as in recordings of other tools. */
-  readonly profile: Profile | null;
-  readonly seed: number | null;
-  readonly settings: RunSettings | null;
-  /** Facts about the target at the end of the recorded run; null when unknown. */
-  readonly facts: Facts | null;
-  readonly recordedAt: Date;
-}
+/** A recorded run with everything needed to judge it again; what the recording does not say is null. */
+type RecordedRun = ReturnType<typeof recordedRun>;
 
 interface Description extends NamedFile, Pick<KnownRun, 'keys' | 'waitedMs'> {
   readonly baseUrl: string;
@@ -168,23 +154,19 @@ function recordedRun(
   unordered: readonly Exchange[],
   facts: Facts | null,
   foreign = false,
-): RecordedRun {
+) {
   const { settings, keys, baseUrl, profile } = description;
   const exchanges = unordered.toSorted((a, b) => numberOf(a.id) - numberOf(b.id));
   const [first] = exchanges;
   const { restricted, nearQuota, ...others } = placeholderKeys(keys);
   const remaining = settings?.quotaLeft ?? facts?.quotaLeft ?? null;
   const forbidden = settings?.forbidden ?? facts?.forbidden ?? [];
+  const { waitedMs } = description;
+  const replay = { mode: 'replay', advances: 0, salt: null } as const;
+  const known: KnownRun = { ...replay, exchanges, waitedMs, keys, foreign };
   return {
-    known: {
-      mode: 'replay',
-      exchanges,
-      advances: 0,
-      waitedMs: description.waitedMs,
-      salt: null,
-      keys,
-      foreign,
-    },
+    known,
+    // With placeholders for the keys; nothing is sent.
     target: {
       baseUrl,
       auth: { header: settings?.keyHeader ?? KEY_HEADER },
@@ -198,12 +180,13 @@ function recordedRun(
       envelope: description.envelope,
       http: TARGET_DEFAULTS.http,
       ...(settings?.clockControl === true ? { clock: { control: baseUrl } } : {}),
-    },
+    } satisfies Target,
     reference: description.reference,
     named: namedIn(description),
     profile: PROFILES.find((one) => one === profile) ?? null,
     seed: description.seed,
     settings,
+    // At the end of the recorded run.
     facts,
     recordedAt: new Date(description.startedAt ?? first?.sentAt ?? 0),
   };

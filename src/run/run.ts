@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { REQUIREMENTS } from '../requirements/catalogue.ts';
+import { isRequirementId, REQUIREMENTS } from '../requirements/catalogue.ts';
 import { isLeftOut, missingSetting } from '../spec/cause.ts';
 import type { Exchange } from '../spec/exchange.ts';
 import type { FailOn } from '../report/model/gate.ts';
@@ -14,7 +14,7 @@ import { leftOutBy } from '../ask/patterns.ts';
 import { ringOf } from '../http/session-parts.ts';
 import { networkNotes } from '../target/network-notes.ts';
 import { variablesByPrint } from '../target/key-variables.ts';
-import { assemble, assertNothingLost, inOrder } from './assemble.ts';
+import { assemble, inOrder } from './assemble.ts';
 import { Collector, type CheckRecord } from './collect.ts';
 import { decide, summarize } from './verdict.ts';
 import { earlierPart, endOf, evidenceOf, withUnasked } from './journal/earlier-part.ts';
@@ -130,7 +130,15 @@ async function resultsOf(
   const { target, profile, seed } = options;
   const evidence = evidenceOf(options, collector);
   const { requirements: assembled, readings } = assemble(evidence);
-  assertNothingLost(collector.checks, assembled);
+  // Counted anew: results are built from the catalogue, and a check of no known requirement would be dropped silently.
+  const listed = assembled.flatMap(({ checks }) => checks).length;
+  if (listed !== collector.checks.length) {
+    const ids = new Set<string>(collector.checks.map(({ meta }) => meta.requirement));
+    const lost = [...ids].filter((id) => !isRequirementId(id));
+    throw new Error(
+      `${listed} of ${collector.checks.length} checks are in the results; unknown requirements: ${lost.join(', ')}. This is a bug in Assay, not in the target.`,
+    );
+  }
   const explained =
     interrupted || collector.session?.fatal != null
       ? assembled
@@ -219,27 +227,17 @@ function withUnseenFailures(
     ({ role, response }) => role === 'nearQuota' && (response?.status ?? 600) < 400,
   );
   const unseen = isUsed ? [] : spared;
-  const again = requirements.map((one) =>
-    one.outcome === 'passed' && unseen.includes(one.id)
-      ? {
-          ...one,
-          outcome: 'inconclusive' as const,
-          reason:
-            'failed in the last run for a request with the near-quota key, which was not used',
-          cause: missingSetting('keys.nearQuota'),
-        }
-      : one,
-  );
-  return again.map((one) =>
-    one.outcome === 'untested' && wrong.includes(one.id) && !isLeftOut(one)
-      ? {
-          ...one,
-          outcome: 'inconclusive',
-          reason: `failed in the last run and could not be judged again: ${one.reason ?? ''}`,
-          cause: null,
-        }
-      : one,
-  );
+  const again = (reason: string, cause: RequirementResult['cause'] = null) =>
+    ({ outcome: 'inconclusive', reason: `failed in the last run ${reason}`, cause }) as const;
+  return requirements.map((one) => {
+    if (one.outcome === 'passed' && unseen.includes(one.id)) {
+      const reason = 'for a request with the near-quota key, which was not used';
+      return { ...one, ...again(reason, missingSetting('keys.nearQuota')) };
+    }
+    return one.outcome === 'untested' && wrong.includes(one.id) && !isLeftOut(one)
+      ? { ...one, ...again(`and could not be judged again: ${one.reason ?? ''}`) }
+      : one;
+  });
 }
 
 function notesOf(

@@ -30,16 +30,6 @@ export function summarize(
   return { must: count('must'), should: count('should'), observe: count('observe') };
 }
 
-export interface Decision {
-  readonly verdict: Verdict;
-  readonly exitCode: number;
-  readonly sentence: string;
-  /** True when the sentence says why the run ended early. */
-  readonly tellsEnd: boolean;
-  /** What makes the exit code non-zero; empty for 0. */
-  readonly failing: readonly Failing[];
-}
-
 export interface RunEnd {
   readonly interrupted: boolean;
   /** Why the run ended early; null when it did not. */
@@ -58,8 +48,9 @@ export type Judged = Pick<
  * The verdict: `violates` if any must is violated; else `error` if Assay failed; else `incomplete` if any must is
  * inconclusive, the run ended early, or no must was verified; else `conforms` if every must is passed, waived, or
  * untested for data or time, without another violation in the way; else `no-violation`.
+ * @returns also `failing`: what makes the exit code non-zero; `tellsEnd`: the sentence says why the run ended early
  */
-export function decide(requirements: readonly Judged[], end: RunEnd): Decision {
+export function decide(requirements: readonly Judged[], end: RunEnd) {
   const summary = summarize(requirements);
   const { must, should } = summary;
   const ofMusts = requirements.filter(({ level }) => level === 'must');
@@ -76,7 +67,7 @@ export function decide(requirements: readonly Judged[], end: RunEnd): Decision {
     exitCode: number,
     sentence: string,
     failing: readonly Failing[] = [],
-  ): Decision => ({ verdict, exitCode, sentence, failing, tellsEnd: sentence === end.fatal });
+  ) => ({ verdict, exitCode, sentence, failing, tellsEnd: sentence === end.fatal });
   const brokenWaivers = [...new Set((end.waivers ?? []).filter(isBroken).map(({ id }) => id))].map(
     (id): Failing => ({ id, why: 'waiver' }),
   );

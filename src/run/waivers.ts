@@ -64,15 +64,10 @@ export function waiversIn(file: string, text: string): readonly Waiver[] {
   return waivers;
 }
 
-/** Requirements after applying waivers, and the state of each waiver. */
-export interface Waived {
-  readonly requirements: readonly RequirementResult[];
-  readonly waivers: readonly WaiverResult[];
-}
-
 /**
  * Applies waivers to violations, inconclusive requirements and missing data. A waiver is valid until its date, as long
  * as the fingerprint of the evidence is the same. `today` is yyyy-MM-dd in UTC; the smoke `profile` leaves out much.
+ * @returns the requirements after that, and the state of each waiver
  */
 export function applyWaivers(
   requirements: readonly RequirementResult[],
@@ -80,7 +75,7 @@ export function applyWaivers(
   waivers: readonly Waiver[],
   today = new Date().toISOString().slice(0, 10),
   profile = '',
-): Waived {
+) {
   const byId = new Map(requirements.map((one) => [one.id, one]));
   const exchangeOf = new Map(exchanges.map((one) => [one.id, one]));
   const results: WaiverResult[] = [];
@@ -99,7 +94,7 @@ export function applyWaivers(
   }
   return {
     waivers: results,
-    requirements: requirements.map((one) => {
+    requirements: requirements.map((one): RequirementResult => {
       const requirement = { ...one, fingerprint: evidenceFingerprint(one, exchangeOf) };
       const waiver = applied.get(requirement.id);
       if (waiver === undefined) return requirement;
@@ -108,7 +103,7 @@ export function applyWaivers(
       const was = isGap(outcome) ? `; ${outcome}: ${reason ?? 'no reason given'}` : '';
       return {
         ...requirement,
-        outcome: 'waived' as const,
+        outcome: 'waived',
         reason: `waived until ${waiver.expires} by ${waiver.owner}${ticket}: ${waiver.reason}${was}`,
         waived: { outcome, reason },
       };

@@ -4,6 +4,7 @@ import { Document, isMap, isSeq, parseDocument, YAMLMap, type YAMLSeq } from 'ya
 import { reasonOf } from '../http/record/journal-writer.ts';
 import { replaceFile } from '../fs/replace-file.ts';
 import { settingsText } from '../target/file/yaml-file.ts';
+import { jsonValue, parsedJson } from '../text/json-value.ts';
 import { WaiverError, waiversIn, type Waiver } from './waivers.ts';
 
 const HEADING =
@@ -41,13 +42,8 @@ export async function writeWaivers(
   return { count, renewed };
 }
 
-function isJson(text: string | null): text is string {
-  try {
-    return text !== null && typeof JSON.parse(text) === 'object';
-  } catch {
-    return false;
-  }
-}
+const isJson = (text: string | null): text is string =>
+  text !== null && typeof parsedJson(text) === 'object';
 
 const sameId =
   ({ id }: Waiver) =>
@@ -55,7 +51,7 @@ const sameId =
     other.id === id;
 
 function inJson(text: string, waivers: readonly Waiver[]): string {
-  const content = JSON.parse(text) as { readonly waivers: readonly Waiver[] };
+  const content = jsonValue(text) as { readonly waivers: readonly Waiver[] };
   const kept = content.waivers.map((one) => waivers.find(sameId(one)) ?? one);
   const added = waivers.filter((one) => !content.waivers.some(sameId(one)));
   return `${JSON.stringify({ ...content, waivers: [...kept, ...added] }, null, 2)}\n`;

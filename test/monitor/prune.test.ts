@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { prune } from '../../src/monitor/prune.ts';
-import { newState, Store, type MonitorState, type RunEntry } from '../../src/monitor/state.ts';
+import { newState, storeOf, type MonitorState, type RunEntry } from '../../src/monitor/state.ts';
 
 const DAY = 86_400_000;
 const NOW = Date.parse('2026-11-30T00:00:00Z');
@@ -34,7 +34,7 @@ async function pruned(
   more: Partial<MonitorState> = {},
 ): Promise<{ readonly there: readonly string[]; readonly state: MonitorState }> {
   for (const { folder } of runs) mkdirSync(path.join(output, folder), { recursive: true });
-  const store = new Store(output, { ...newState('http://127.0.0.1:1', 0), runs, ...more });
+  const store = storeOf(output, { ...newState('http://127.0.0.1:1', 0), runs, ...more });
   await prune(store, { output, keepMs: 7 * DAY }, NOW);
   const there = runs.flatMap(({ folder }) =>
     existsSync(path.join(output, folder)) ? [folder] : [],

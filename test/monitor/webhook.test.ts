@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Deliveries, type DeliveryNote } from '../../src/monitor/notify/deliveries.ts';
+import { deliveriesOf, type DeliveryNote } from '../../src/monitor/notify/deliveries.ts';
 import type { Notification } from '../../src/monitor/notify/notification.ts';
-import { newState, readState, Store } from '../../src/monitor/state.ts';
+import { newState, readState, storeOf, type Store } from '../../src/monitor/state.ts';
 import {
   deliver,
   receiverOf,
@@ -182,7 +182,8 @@ describe('an invalid receiver', () => {
   });
 
   it('has its secret texts', () => {
-    expect(receiverSecrets(hook.url, ` ${'s'.repeat(20)} `)).toEqual([SECRET_PATH, 's'.repeat(20)]);
+    const secrets = receiverSecrets(hook.url, ` ${'s'.repeat(20)} `).map(({ value }) => value);
+    expect(secrets).toEqual([SECRET_PATH, 's'.repeat(20)]);
   });
 });
 
@@ -205,7 +206,7 @@ describe('deliveries', () => {
       ],
     }));
   const started = (answers: (Attempt | 'hang')[], sent: string[] = []) => {
-    const deliveries = new Deliveries({
+    const deliveries = deliveriesOf({
       store,
       pauses: [5, 10],
       tell: (note) => notes.push(note),
@@ -222,7 +223,7 @@ describe('deliveries', () => {
   };
   beforeEach(() => {
     output = mkdtempSync(path.join(tmpdir(), 'assay deliveries '));
-    store = new Store(output, newState('http://127.0.0.1:1', 0));
+    store = storeOf(output, newState('http://127.0.0.1:1', 0));
     notes = [];
   });
   const no: Attempt = { delivered: false, why: 'it answered 500' };

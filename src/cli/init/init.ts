@@ -39,7 +39,13 @@ export const initCommand = commandBody({
 });
 
 async function handle(argv: InitArguments): Promise<number> {
-  refuseOverwriting(argv);
+  if (!argv.force && existsSync(argv.out)) {
+    throw new UsageError(
+      `${argv.out} already exists.`,
+      'Overwrite it with --force, or choose another file with --out.',
+      'ASSAY_FILE_EXISTS',
+    );
+  }
   const known = flagSettings(argv, process.env);
   const { baseUrl, valid } = known;
   const isInteractive = !argv.yes && process.stdin.isTTY === true && process.stdout.isTTY === true;
@@ -56,7 +62,12 @@ async function handle(argv: InitArguments): Promise<number> {
   const isUnset = !isComplete && unset(settings.valid, process.env).length > 0;
   const offline = argv.offline || isUnset;
   const target = targetOf(settings, { ...argv, offline });
-  const found = offline ? null : await lookAt(target);
+  if (!offline) {
+    process.stdout.write(
+      `Probing ${visible(target.baseUrl)} with at most ${SURVEY_REQUESTS.valid} requests with valid keys and ${SURVEY_REQUESTS.none} without a key.\n`,
+    );
+  }
+  const found = offline ? null : await survey(target);
   const yaml = targetYaml(settings, found);
   checkOwnWork(yaml, settings);
   await writeFile(argv.out, yaml, { flag: argv.force ? 'w' : 'wx' });
@@ -64,15 +75,6 @@ async function handle(argv: InitArguments): Promise<number> {
   return found?.stopped == null || Object.keys(found.fixtures).length > 0
     ? EXIT.conforms
     : EXIT.incomplete;
-}
-
-function refuseOverwriting({ out, force }: InitArguments): void {
-  if (force || !existsSync(out)) return;
-  throw new UsageError(
-    `${out} already exists.`,
-    'Overwrite it with --force, or choose another file with --out.',
-    'ASSAY_FILE_EXISTS',
-  );
 }
 
 /** Settings from flags and from questions; null when the user interrupted the questions. */
@@ -134,13 +136,6 @@ function targetOf(settings: InitSettings, argv: InitArguments): Target {
   warnInsecure(target);
   guardConsole(target);
   return target;
-}
-
-async function lookAt(target: Target): Promise<Survey> {
-  process.stdout.write(
-    `Probing ${visible(target.baseUrl)} with at most ${SURVEY_REQUESTS.valid} requests with valid keys and ${SURVEY_REQUESTS.none} without a key.\n`,
-  );
-  return survey(target);
 }
 
 /**

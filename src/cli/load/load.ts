@@ -7,7 +7,7 @@ import { findK6, type K6 } from '../../load/find-k6.ts';
 import { renderK8s } from '../../load/k8s.ts';
 import { fingerprintsOf, ringFor, runLoad } from '../../load/load.ts';
 import { mergeFolder, readContext } from '../../load/merge.ts';
-import { isScenarioName, SCENARIOS, type LoadSettings } from '../../load/scenarios.ts';
+import { SCENARIOS, type LoadSettings } from '../../load/scenarios.ts';
 import type { LoadResult } from '../../report/model/load-results.ts';
 import { wantsColor } from '../../report/terminal/console.ts';
 import { showElapsed } from '../../report/terminal/progress.ts';
@@ -90,10 +90,13 @@ export const loadCommand = commandBody({
     // The other settings of an environment are for `assay run`.
     const argv = withEnvironment(given, ['target']);
     checkNumbers(argv);
-    const report = reporter(argv);
+    const output = argv.output ?? newOutput();
+    const report = reporter(argv, output);
     if (argv.list) return list();
-    if (argv.scenario === 'merge') return merge(argv, report);
-    return execute(scenarioNamed(argv.scenario), argv, report);
+    if (argv.scenario !== 'merge')
+      return execute(scenarioNamed(argv.scenario), argv, output, report);
+    const merged = await merge(argv);
+    return whileHolding(output, LOAD, () => report(merged), sayLine);
   },
 });
 
@@ -120,17 +123,13 @@ const LOAD = 'assay load';
 /** Duration of `soak` against the embedded server, ms. */
 const SOAK_MS = 60_000;
 
-/** Where the reports go, and a function that writes them, prints the results and gives the exit code. */
-interface Reporter {
-  readonly output: string;
-  readonly report: (end: LoadRunEnd) => Promise<number>;
-}
+/** Writes the reports, prints the results and gives the exit code. */
+type Report = (end: LoadRunEnd) => Promise<number>;
 
-function reporter(argv: LoadArguments): Reporter {
+function reporter(argv: LoadArguments, output: string): Report {
   const formats = formatsOf(argv.format);
-  const labels = labelsOf(argv);
-  const output = argv.output ?? newOutput();
-  const report = async (end: LoadRunEnd): Promise<number> => {
+  const labels = labelsOf(argv.label);
+  return async (end) => {
     const results = loadResults({ ...end, context: contextFor(labels, end.target) });
     const { keys, http } = end.target;
     const secrets = keys === undefined || http === undefined ? [] : secretsOf({ keys, http });
@@ -142,7 +141,6 @@ function reporter(argv: LoadArguments): Reporter {
     }
     return results.exitCode;
   };
-  return { output, report };
 }
 
 /** The command line without keys, for copying. */
@@ -166,7 +164,8 @@ function list(): number {
 }
 
 function scenarioNamed(name: string | undefined): ScenarioName {
-  if (name !== undefined && isScenarioName(name)) return name;
+  const known = SCENARIO_NAMES.find((one) => one === name);
+  if (known !== undefined) return known;
   throw new UsageError(
     name === undefined ? 'Missing scenario.' : `Unknown scenario "${name}".`,
     `${suggestion(name ?? '', SCENARIO_NAMES)}\`assay load --list\` lists all scenarios.`,
@@ -174,7 +173,7 @@ function scenarioNamed(name: string | undefined): ScenarioName {
 }
 
 /** Judges the recordings of several machines as one run. */
-async function merge({ folder }: LoadArguments, { output, report }: Reporter): Promise<number> {
+async function merge({ folder }: LoadArguments): Promise<LoadRunEnd> {
   if (folder === undefined) {
     throw new UsageError('Missing folder to merge.', 'For example `assay load merge recordings`.');
   }
@@ -184,18 +183,21 @@ async function merge({ folder }: LoadArguments, { output, report }: Reporter): P
   // A rendered run has no key fingerprints; keys are numbered instead.
   const keys = fingerprints.length === 0 ? {} : { valid: fingerprints };
   const target = { baseUrl: plan.baseUrl, envelope };
-  const end = { load, target, reference: false, keys, startedAt, interrupted: false };
-  return whileHolding(output, LOAD, () => report(end), sayLine);
+  return { load, target, reference: false, keys, startedAt, interrupted: false };
 }
 
 async function execute(
   scenario: ScenarioName,
   argv: LoadArguments,
-  { output, report }: Reporter,
+  output: string,
+  report: Report,
 ): Promise<number> {
   const named = namedTarget(argv);
   if (named !== null) refuseEmbeddedOptions(argv);
-  const settings = settingsOf(scenario, argv, named !== null);
+  const { windows, rate, duration } = argv;
+  const soakMs = scenario === 'soak' && named === null ? SOAK_MS : undefined;
+  const durationMs = duration === undefined ? soakMs : duration * 1000;
+  const settings = { windows, rate, durationMs };
   const { target, close } =
     named === null
       ? await startReference(scenario, argv, settings)
@@ -281,15 +283,6 @@ function refuseEmbeddedOptions(argv: LoadArguments): void {
     `--${stray} works only with the embedded reference server, but a target is given.`,
     'Remove the option or the target.',
   );
-}
-
-function settingsOf(scenario: ScenarioName, argv: LoadArguments, remote: boolean): LoadSettings {
-  const embeddedSoak = scenario === 'soak' && !remote ? SOAK_MS : undefined;
-  return {
-    windows: argv.windows,
-    rate: argv.rate,
-    durationMs: argv.duration === undefined ? embeddedSoak : argv.duration * 1000,
-  };
 }
 
 const startReference = (scenario: ScenarioName, argv: LoadArguments, settings: LoadSettings) => {

@@ -1,62 +1,57 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { reasonOf } from '../../http/record/journal-writer.ts';
-import { EventTeller } from '../../run/events.ts';
+import { eventTeller } from '../../run/events.ts';
 import type { RunListener } from '../../run/run.ts';
 import { UsageError } from '../errors.ts';
 import { guardedText } from '../guarded-console.ts';
 
 export const STDOUT = '-';
 
-/** Writes events as NDJSON to a file or standard output. */
-export class EventFile {
-  readonly #file: string;
-  readonly #subject: string;
-  #descriptor: number | null = null;
+/** A file or standard output for events, as NDJSON. */
+export interface EventFile {
+  readonly write: (event: unknown) => void;
+  readonly close: () => void;
+}
 
-  /**
-   * @param subject of the warning when writing fails
-   * @throws UsageError when the file cannot be written
-   */
-  constructor(file: string, flags: 'w' | 'a', subject: string) {
-    this.#file = file;
-    this.#subject = subject;
-    if (file === STDOUT) return;
-    try {
-      this.#descriptor = openSync(file, flags);
-    } catch (error) {
-      throw new UsageError(
-        `--events ${file}: cannot write the file: ${reasonOf(error)}. No requests were sent.`,
-        'Choose a writable file, or - for standard output.',
-      );
-    }
+/**
+ * @param subject of the warning when writing fails
+ * @throws UsageError when the file cannot be written
+ */
+function eventFile(file: string, flags: 'w' | 'a', subject: string): EventFile {
+  const line = (event: unknown): string => `${guardedText(JSON.stringify(event))}\n`;
+  if (file === STDOUT) {
+    return { write: (event) => void process.stdout.write(line(event)), close: () => undefined };
   }
-
-  write(event: unknown): void {
-    const line = `${guardedText(JSON.stringify(event))}\n`;
-    if (this.#file === STDOUT) {
-      process.stdout.write(line);
-      return;
-    }
-    if (this.#descriptor === null) return;
+  let descriptor: number | null;
+  try {
+    descriptor = openSync(file, flags);
+  } catch (error) {
+    throw new UsageError(
+      `--events ${file}: cannot write the file: ${reasonOf(error)}. No requests were sent.`,
+      'Choose a writable file, or - for standard output.',
+    );
+  }
+  const close = (): void => {
+    if (descriptor !== null) closeSync(descriptor);
+    descriptor = null;
+  };
+  const write = (event: unknown): void => {
+    if (descriptor === null) return;
     try {
-      writeSync(this.#descriptor, line);
+      writeSync(descriptor, line(event));
     } catch (error) {
       // The run continues: its results contain everything that the events do.
-      this.close();
+      close();
       process.stderr.write(
-        `assay: warning: ${this.#file} can no longer be written: ${reasonOf(error)}. ${this.#subject} continues without it.\n`,
+        `assay: warning: ${file} can no longer be written: ${reasonOf(error)}. ${subject} continues without it.\n`,
       );
     }
-  }
-
-  close(): void {
-    if (this.#descriptor !== null) closeSync(this.#descriptor);
-    this.#descriptor = null;
-  }
+  };
+  return { write, close };
 }
 
 /** Writes the events of a run as NDJSON (`schemas/tool/events.json`). */
-export type RunEvents = Pick<EventTeller, 'listener' | 'end' | 'found'> & Pick<EventFile, 'close'>;
+export type RunEvents = ReturnType<typeof eventTeller> & Pick<EventFile, 'close'>;
 
 /**
  * Opens the event file; null without `--events`.
@@ -64,14 +59,13 @@ export type RunEvents = Pick<EventTeller, 'listener' | 'end' | 'found'> & Pick<E
  */
 export function openEvents(file: string | undefined): RunEvents | null {
   if (file === undefined) return null;
-  const lines = new EventFile(file, 'w', 'The run');
-  const teller = new EventTeller((event) => lines.write(event));
-  return Object.assign(teller, { close: () => lines.close() });
+  const { write, close } = eventFile(file, 'w', 'The run');
+  return { ...eventTeller(write), close };
 }
 
 /** A file of `--events` that outlives one process; null without the option. */
 export const appendedEvents = (file: string | undefined, subject: string): EventFile | null =>
-  file === undefined ? null : new EventFile(file, 'a', subject);
+  file === undefined ? null : eventFile(file, 'a', subject);
 
 /** A listener that calls several in order. */
 export const tellAll = (listeners: readonly RunListener[]): RunListener => ({

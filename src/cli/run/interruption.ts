@@ -1,12 +1,7 @@
 import { EXIT } from '../../spec/exit-codes.ts';
 
 /** Ctrl-C and SIGTERM during a command. */
-export interface Interruption {
-  /** Aborts on the first signal: the command writes partial results and ends. */
-  readonly signal: AbortSignal;
-  /** Restores the default effect of signals, unless one was received: a second one ends the process with the same code. */
-  release(): void;
-}
+type Interruption = ReturnType<typeof listen>;
 
 /** Commands that write a partial report when they are interrupted. */
 const ORDERLY: ReadonlySet<string> = new Set(['run', 'load', 'monitor', 'watch']);
@@ -26,7 +21,7 @@ export function listenForInterruption(): Interruption {
   return known;
 }
 
-function listen(): Interruption {
+function listen() {
   const controller = new AbortController();
   const onSignal = (): void => {
     if (controller.signal.aborted) process.exit(EXIT.interrupted);
@@ -34,8 +29,10 @@ function listen(): Interruption {
   };
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
   return {
+    /** Aborts on the first signal: the command writes partial results and ends. */
     signal: controller.signal,
-    release() {
+    /** Restores the default effect of signals, unless one was received: a second one ends the process with the same code. */
+    release(): void {
       if (controller.signal.aborted) return;
       process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
     },

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { PROFILES, type Profile } from '../../ask/profiles.ts';
+import { PROFILES } from '../../ask/profiles.ts';
 import type { Outcome } from '../../report/model/results.ts';
 import { isSpent, targetWords, withAskers } from '../../report/analysis/rerun.ts';
 import type { Target } from '../../target/target.ts';
@@ -13,23 +13,7 @@ import { readResults, resultsFile } from '../read-results.ts';
 export const lastFailedOption = (describe: string) => ({ type: 'string', describe }) as const;
 
 /** The failures of an earlier run and its settings. */
-interface LastFailed {
-  /** The results file. */
-  readonly file: string;
-  /** Requirements that failed, warned or were inconclusive. */
-  readonly wrong: readonly string[];
-  /** Of these, those that only requests with the near-quota key showed, which this run does not send. */
-  readonly spared: readonly string[];
-  /**
-   * Those, and others whose requests showed the failures. Empty means run everything: an empty run must not look like
-   * success, and less may not show a wrong count of the limiter.
-   */
-  readonly only: readonly string[];
-  /** Profile of that run: a smaller one may not show the failures. */
-  readonly profile: Profile | undefined;
-  /** Seed of that run, to repeat its requests. */
-  readonly seed: number;
-}
+type LastFailed = NonNullable<Awaited<ReturnType<typeof lastOf>>>;
 
 const WRONG: ReadonlySet<Outcome> = new Set(['failed', 'warned', 'inconclusive']);
 
@@ -47,7 +31,7 @@ export async function lastOf(
   { 'last-failed': folder }: { readonly 'last-failed': string | undefined },
   output: string,
   target: Pick<Target, 'baseUrl'> | null,
-): Promise<LastFailed | undefined> {
+) {
   if (folder === undefined) return undefined;
   const baseUrl = target?.baseUrl ?? null;
   const file = folder === '' ? await newestRun(output, baseUrl) : await resultsFile(folder);
@@ -58,13 +42,18 @@ export async function lastOf(
       `Add ${targetWords(results).join(' ')}.`,
     );
   }
+  // Requirements that failed, warned or were inconclusive.
   const wrong = results.requirements
     .filter(({ outcome }) => WRONG.has(outcome))
     .map(({ id }) => id);
   const askers = wrong.map((id) => withAskers(results, id));
   const isWhole = askers.some((ids) => ids.length === 0);
+  // Those, and others whose requests showed the failures. Empty means run everything: an empty run must not look like
+  // success, and less may not show a wrong count of the limiter.
   const only = isWhole ? [] : [...new Set([...wrong, ...askers.flat()])];
+  // Those that only requests with the near-quota key showed, which this run does not send.
   const spared = wrong.filter((id) => isSpent(results, id));
+  // A smaller profile may not show the failures, and another seed sends other requests.
   const profile = PROFILES.find((name) => name === results.profile);
   return { file, wrong, spared, only, profile, seed: results.seed };
 }

@@ -73,8 +73,9 @@ async function fresh(argv: RunArguments, baseline: Results | undefined): Promise
     path: argv.path ?? null,
   };
   const named = namedTarget(argv);
-  const { target, close, world } =
-    named === null ? await referenceServer() : { target: named, close: nothing, world: undefined };
+  const served = named === null ? await startEmbedded() : { target: named, close: nothing };
+  const { target, close } = served;
+  const world = 'reference' in served ? served.reference.world : undefined;
   let held: HeldFolder | undefined;
   try {
     const last = await lastOf(argv, output, named);
@@ -101,7 +102,7 @@ async function fresh(argv: RunArguments, baseline: Results | undefined): Promise
         startedAt,
         journal: { path: journal, salt },
         // The embedded server is a new one each time.
-        earlierRows: reference ? [] : await history(output, target, baseline),
+        earlierRows: reference ? [] : await earlierRows({ output, target, baseline }),
       },
       output,
       journal,
@@ -121,12 +122,6 @@ async function fresh(argv: RunArguments, baseline: Results | undefined): Promise
     await close();
     throw error;
   }
-}
-
-/** The embedded reference server with its data. */
-async function referenceServer(): Promise<Pick<Start, 'close'> & { target: Target; world: World }> {
-  const { target, reference, close } = await startEmbedded();
-  return { target, close, world: reference.world };
 }
 
 async function resumed(
@@ -177,7 +172,7 @@ async function resumed(
         resumed: interrupted.resumed + 1,
         startedAt: new Date(header.startedAt),
         journal: { path: journal, salt: header.salt },
-        earlierRows: await history(output, target, baseline),
+        earlierRows: await earlierRows({ output, target, baseline }),
       },
       output,
       journal,
@@ -253,12 +248,6 @@ async function counted(
   if (target === null && asked.only.length === 0) return null;
   return costOfRun({ ...asked, target, ...(world !== undefined && { world }) });
 }
-
-const history = (
-  output: string,
-  { baseUrl }: Target,
-  baseline: Results | undefined,
-): ReturnType<typeof earlierRows> => earlierRows({ output, baseUrl, baseline, now: Date.now() });
 
 /** Removes temporary files that the interrupted run left behind. */
 async function removeRemainders(folder: string): Promise<void> {

@@ -60,7 +60,7 @@ async function handle(given: RunArguments): Promise<number> {
   const waivers = argv.waivers === undefined ? undefined : readWaivers(argv.waivers);
   const baseline = argv.baseline === undefined ? undefined : await readResults(argv.baseline);
   if (argv.path !== undefined) checkPath(argv.path);
-  const labels = labelsOf(argv);
+  const labels = labelsOf(argv.label);
   // The journal is complete up to the last answer, whenever the process ends.
   const interruption = listenForInterruption();
   let start: Start | undefined;

@@ -1,5 +1,5 @@
 import { plural } from '../../text/text.ts';
-import type { BudgetNow, MonitorEvent } from '../../monitor/events.ts';
+import type { BudgetNow, MonitorEvent, MonitorHappenings } from '../../monitor/events.ts';
 
 const count = (number: number): string => number.toLocaleString('en-US');
 const minuteOf = (iso: string): string => iso.slice(0, 16).replace('T', ' ');
@@ -29,63 +29,50 @@ const ROWS = {
   lost: 'was never seen complete and has dropped out of the history',
 } as const;
 
-/** An event of a monitor as lines for people; empty for events that are not shown. */
-export function wordsOf(event: MonitorEvent): readonly string[] {
+/** An event of a monitor for people; empty for events that are not shown. */
+export function wordsOf(event: MonitorEvent): string {
   const at = minuteOf(event.at);
   switch (event.type) {
     case 'started': {
       const { target, schedule, budget, plan, verdict, profile } = event.started;
       const soFar = verdict === null ? '' : `, ${verdict} so far`;
-      return [
-        `assay monitor: ${target.baseUrl}, ${schedule}, profile ${profile}${soFar}`,
-        `${planWords(plan)}; ${left(budget)}`,
-      ];
+      return `assay monitor: ${target.baseUrl}, ${schedule}, profile ${profile}${soFar}\n${planWords(plan)}; ${left(budget)}`;
     }
     case 'run': {
       const { kind, verdict, sentence, requests, budget, report } = event.run;
-      return [
-        `${at} ${VERDICTS[verdict]}${KINDS[kind]}: ${sentence} ${plural(requests.valid, 'request')}, ${left(budget)}. ${report}`,
-      ];
+      return `${at} ${VERDICTS[verdict]}${KINDS[kind]}: ${sentence} ${plural(requests.valid, 'request')}, ${left(budget)}. ${report}`;
     }
     case 'left-out': {
       const { why, until, budget, count: moments } = event['left-out'];
-      if (why === 'missed')
-        return [`${at} ${plural(moments, 'run')} missed; catching up with one.`];
-      if (why === 'pace') return [`${at} no run: saving the remaining requests. ${left(budget)}`];
-      return [
-        `${at} no run: the share for ${budget.month} is used up. Runs continue at ${minuteOf(until ?? '')} UTC. ${left(budget)}`,
-      ];
+      if (why === 'missed') return `${at} ${plural(moments, 'run')} missed; catching up with one.`;
+      if (why === 'pace') return `${at} no run: saving the remaining requests. ${left(budget)}`;
+      return `${at} no run: the share for ${budget.month} is used up. Runs continue at ${minuteOf(until ?? '')} UTC. ${left(budget)}`;
     }
     case 'settlement': {
       const { ticker, date, state, deadline } = event.settlement;
       const due = state === 'waiting' ? `; due by ${minuteOf(deadline)} UTC` : '';
-      return [`${at} row ${date} of ${ticker} ${ROWS[state]}${due}`];
+      return `${at} row ${date} of ${ticker} ${ROWS[state]}${due}`;
     }
-    case 'turn':
-      return [
-        `${at} CHANGED ${event.turn.from ?? 'unknown'} -> ${event.turn.to}: ${event.turn.text} ${event.turn.report}`,
-      ];
+    case 'turn': {
+      const { from, to, text, report } = event.turn;
+      return `${at} CHANGED ${from ?? 'unknown'} -> ${to}: ${text} ${report}`;
+    }
     case 'delivery': {
       const { delivered, attempts, why, next } = event.delivery;
-      if (delivered) return [`${at} notification delivered, attempt ${attempts}`];
-      return [
-        `${at} notification not delivered, attempt ${attempts}: ${why ?? ''}${next === null ? '; giving up' : ''}`,
-      ];
+      const end = next === null ? '; giving up' : '';
+      return delivered
+        ? `${at} notification delivered, attempt ${attempts}`
+        : `${at} notification not delivered, attempt ${attempts}: ${why ?? ''}${end}`;
     }
     case 'warning':
-      return [`${at} warning: ${event.warning.message}`];
+      return `${at} warning: ${event.warning.message}`;
     default:
-      return [];
+      return '';
   }
 }
 
-function planWords({
-  runs,
-  whole,
-  wholeRequests,
-  shallow,
-  shallowRequests,
-}: Extract<MonitorEvent, { type: 'started' }>['started']['plan']): string {
+function planWords(plan: MonitorHappenings['started']['plan']): string {
+  const { runs, whole, wholeRequests, shallow, shallowRequests } = plan;
   const parts = [
     ...(whole > 0 ? [`${whole} with at most ${wholeRequests} requests each`] : []),
     ...(shallow > 0 ? [`${shallow} with at most ${shallowRequests}`] : []),

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { PROFILES } from '../../ask/profiles.ts';
 import type { MonitorEvent } from '../../monitor/events.ts';
 import { monitor } from '../../monitor/monitor.ts';
-import { receiverSecrets } from '../../monitor/notify/webhook.ts';
 import type { RunFrame } from '../../monitor/one-run.ts';
 import { prepared, type MonitorWishes } from '../../monitor/settings.ts';
 import { FORMATS } from '../../report/formats.ts';
@@ -106,10 +105,6 @@ async function handle(given: MonitorArguments): Promise<number> {
       'Pass --target FILE or --base-url URL. To try it out, start `assay serve` and pass the target file it prints.',
     );
   }
-  const { url, secret = null } = wishes.webhook ?? {};
-  const hidden = url === undefined ? [] : receiverSecrets(url, secret);
-  const secrets = hidden.map((value) => ({ name: 'webhook', value }));
-  guardConsole(target, secrets);
   const { waivers } = argv;
   // Read it now, too, so that an invalid file is reported at start and not at night.
   if (waivers !== undefined) readWaivers(waivers);
@@ -124,6 +119,7 @@ async function handle(given: MonitorArguments): Promise<number> {
       ...(listener !== undefined && { listener }),
       ...(waivers !== undefined && { waivers: () => readWaivers(waivers) }),
     });
+    guardConsole(target, settings.secrets);
     const { exitCode } = await monitor(settings);
     return exitCode;
   } finally {
@@ -151,7 +147,8 @@ function printerOf(
       event.type === 'warning' ||
       (event.type === 'delivery' && !event.delivery.delivered);
     if (quiet && !isNews) return;
-    for (const line of wordsOf(event)) out.write(`${line}\n`);
+    const words = wordsOf(event);
+    if (words !== '') out.write(`${words}\n`);
   };
 }
 

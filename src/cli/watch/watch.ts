@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { sleep } from '../../http/pace/run-clock.ts';
 import type { RunEvent } from '../../run/events.ts';
 import { parsedAddress, type ListenAddress } from '../../run/listen-address.ts';
 import { readWaivers } from '../../run/waivers.ts';
@@ -147,7 +148,17 @@ async function handle(given: WatchArguments): Promise<number> {
     },
   });
   try {
-    sayBegun(watch, await watch.start(), { argv, output, say });
+    const { taken, judged, takenUp } = await watch.start();
+    const { listen, page } = watch;
+    // Standard output is for events then.
+    if (argv.events !== STDOUT) sayLine(JSON.stringify({ listen, page, output }));
+    if (taken > 0) {
+      const { exchanges, torn } = takenUp;
+      say(
+        `resuming the watch in ${output}: ${plural(judged, 'exchange')}, ${exchanges} of them not judged yet${torn ? '; ignoring a truncated last line' : ''}`,
+      );
+    }
+    if (!argv.quiet) say(`listening on ${listen}${page === null ? '' : `; live page ${page}`}`);
     await untilStopped(watch, durationMs, interruption.signal);
     say('stopping: no new connections, waiting for open requests');
     return await ended(await watch.stop(), argv, say);
@@ -209,23 +220,6 @@ function certificateOf(argv: WatchArguments): { cert: string; key: string } | nu
   return { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') };
 }
 
-function sayBegun(
-  { listen, page }: Watch,
-  { taken, judged, takenUp }: Awaited<ReturnType<Watch['start']>>,
-  { argv, output, say }: { argv: WatchArguments; output: string; say: (line: string) => void },
-): void {
-  // Standard output is for events then.
-  if (argv.events !== STDOUT) sayLine(JSON.stringify({ listen, page, output }));
-  if (taken > 0) {
-    const { exchanges, torn } = takenUp;
-    say(
-      `resuming the watch in ${output}: ${plural(judged, 'exchange')}, ${exchanges} of them not judged yet${torn ? '; ignoring a truncated last line' : ''}`,
-    );
-  }
-  if (argv.quiet) return;
-  say(`listening on ${listen}${page === null ? '' : `; live page ${page}`}`);
-}
-
 const printed = new Set<unknown>();
 
 function sayFinding(event: RunEvent, say: (line: string) => void): void {
@@ -244,13 +238,8 @@ async function untilStopped(
 ): Promise<void> {
   const onAsked = (): void => void watch.report();
   process.on('SIGUSR2', onAsked);
-  let timer: NodeJS.Timeout | undefined;
-  await new Promise<void>((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-    if (durationMs !== null) timer = setTimeout(resolve, durationMs);
-  });
-  clearTimeout(timer);
+  if (durationMs !== null) await sleep(durationMs, signal);
+  else while (!signal.aborted) await sleep(LONGEST, signal);
   process.off('SIGUSR2', onAsked);
 }
 

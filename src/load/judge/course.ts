@@ -19,12 +19,6 @@ export function stepOf(durationMs: number, points = POINTS): number {
   return STEPS.find((one) => one >= least) ?? LONGEST * 2 ** Math.ceil(Math.log2(least / LONGEST));
 }
 
-interface Timed {
-  readonly ms: number;
-  /** Number of answers that it represents. */
-  readonly weight: number;
-}
-
 const rounded = (ms: number | null): number | null => (ms === null ? null : Number(ms.toFixed(3)));
 
 /**
@@ -45,7 +39,8 @@ export function courseOf(plan: LoadPlan, rows: readonly Row[]): LoadCourse | und
   const steps = Array.from({ length: Math.min(MOST_POINTS, stepAt(to) + 1) }, () => ({
     sent: 0,
     answered: 0,
-    times: [] as Timed[],
+    // The weight is the number of answers that one represents.
+    times: [] as { readonly ms: number; readonly weight: number }[],
   }));
   for (const row of sent) {
     const isSampled = isRefused(row) && row.phase !== STEADY;

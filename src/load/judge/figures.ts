@@ -35,15 +35,15 @@ export function healthOf(plan: LoadPlan, summary: RunSummary, rows: readonly Row
     const times = group.map(({ t0 }) => t0);
     return Math.max(...times) - Math.min(...times);
   });
+  const { vus } = plan.shape;
+  const { dropped, iterations } = summary;
+  const lateMs = due.reduce((late, { t0, due: moment }) => Math.max(late, t0 - (moment ?? t0)), 0);
   return {
-    vus: plan.shape.vus,
-    dropped: summary.dropped,
-    iterations: summary.iterations,
-    spreadMs: plan.shape.vus < 2 || spreads.length === 0 ? null : Math.max(...spreads),
-    lateMs:
-      plan.shape.vus < 2 || due.length === 0
-        ? null
-        : due.reduce((late, { t0, due: moment }) => Math.max(late, t0 - (moment ?? t0)), 0),
+    vus,
+    dropped,
+    iterations,
+    spreadMs: vus < 2 || spreads.length === 0 ? null : Math.max(...spreads),
+    lateMs: vus < 2 || due.length === 0 ? null : lateMs,
     recorded: rows.length,
   };
 }

@@ -70,7 +70,7 @@ export function judgeScenario(input: JudgeInput): LoadResult {
     if (judged === 0) doubts.push(`${id} (${what}) could not be judged`);
   }
   const outcome = outcomeOf(requirements, doubts);
-  const windows = windowsOf(keyed, { ...plan, requirements }, input.fingerprint);
+  const windows = windowsOf(keyed, plan, requirements, input.fingerprint);
   const course = courseOf(plan, rows);
   return {
     scenario: plan.scenario,
@@ -134,12 +134,10 @@ function judgeRows(
 
 /** Requests that open connections have no key, and must not be answered (§5). */
 function judgeKeyless(input: JudgeInput, context: Context, it: Judgement): void {
-  const open = input.recording.rows.filter((row) => row.key === null && isAdmitted(row));
-  const exchanges = exchangesOf(
-    open.map((row) => ({ ...row, key: 0 })),
-    input,
+  const open = input.recording.rows.flatMap((row) =>
+    row.key === null && isAdmitted(row) ? [{ ...row, key: 0 }] : [],
   );
-  for (const exchange of exchanges) {
+  for (const exchange of exchangesOf(open, input)) {
     const view = limitsViewOf({ ...exchange, role: 'none', key: null }, context);
     if (view === undefined) continue;
     const answer = `status ${view.status}`;
@@ -375,9 +373,7 @@ function reasonOf(outcome: LoadOutcome, requirements: Judged, doubts: readonly s
   const hit = requirements.filter((one) => one.outcome === 'failed' || one.outcome === 'warned');
   const judged = requirements.filter((one) => one.judged > 0).length;
   if (hit.length === 0) return `${judged} requirements judged, none violated.`;
-  const [first] = hit.toSorted(
-    (a, b) => Number(b.outcome === 'failed') - Number(a.outcome === 'failed'),
-  );
+  const first = hit.find((one) => one.outcome === 'failed') ?? hit[0];
   const ids = hit.flatMap((one) => (one.outcome === outcome ? one.id : [])).join(', ');
   const finding = first?.findings[0];
   const example = finding === undefined ? '' : ` ${finding.message}: ${finding.actual}.`;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { LoadPlan } from '../plan.ts';
 import type { LoadWindow } from '../../report/model/load-results.ts';
 import { admitted as row } from '../../../test/load/rows.ts';
 import type { KeyedRow } from './keyed.ts';
@@ -40,8 +41,8 @@ describe('a window', () => {
         freshAt: 0,
         windowMs: 100,
         notBefore: 100,
-        requirements: violated.map((id) => ({ id, outcome: 'failed' })),
-      },
+      } as LoadPlan,
+      violated.map((id) => ({ id, outcome: 'failed' })),
       (key) => `k:${key}`,
     ).map(({ wrong }) => wrong);
 

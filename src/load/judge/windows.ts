@@ -7,11 +7,6 @@ import { isAdmitted, isRefused, type KeyedRow } from './keyed.ts';
 /** Maximum number of windows in the results: as many bars as a reader can distinguish. */
 export const WINDOWS_KEPT = 60;
 
-/** The plan, and the requirements that the scenario judged. */
-export interface JudgedPlan extends Pick<LoadPlan, 'freshAt' | 'windowMs' | 'limit' | 'notBefore'> {
-  readonly requirements: readonly Pick<LoadRequirement, 'id' | 'outcome'>[];
-}
-
 const figure = (text: string | null): number | null => wholeNumber(text ?? undefined);
 
 /**
@@ -20,7 +15,8 @@ const figure = (text: string | null): number | null => wholeNumber(text ?? undef
  */
 export function windowsOf(
   rows: readonly KeyedRow[],
-  { freshAt, windowMs, limit, notBefore, requirements }: JudgedPlan,
+  { freshAt, windowMs, limit, notBefore }: LoadPlan,
+  requirements: readonly Pick<LoadRequirement, 'id' | 'outcome'>[],
   fingerprint: (key: number) => string,
 ): LoadWindow[] {
   const isViolated = (...ids: readonly string[]): boolean =>

@@ -24,7 +24,7 @@ export interface DeliveryNote {
   readonly next: string | null;
 }
 
-export interface DeliveryOptions {
+interface DeliveryOptions {
   readonly store: Store;
   /** Sends a notification once. */
   readonly send: (notification: Notification, signal: AbortSignal) => Promise<Attempt>;
@@ -33,70 +33,39 @@ export interface DeliveryOptions {
   readonly pauses?: readonly number[];
 }
 
+export type Deliveries = ReturnType<typeof deliveriesOf>;
+
 /**
  * Delivers the notifications queued in the state in order, one at a time, with retries. The next process delivers the
  * rest.
  */
-export class Deliveries {
-  readonly #options: DeliveryOptions;
-  readonly #now: () => number;
-  readonly #stop = new AbortController();
-  #loop: Promise<void> = Promise.resolve();
-
-  constructor(options: DeliveryOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-  }
-
-  start(): void {
-    this.#loop = this.#run();
-  }
-
-  /** Resolves when the queue is empty, or after `ms`. */
-  async drained(ms: number, signal: AbortSignal): Promise<void> {
-    const until = this.#now() + ms;
-    while (this.#queue.length > 0 && this.#now() < until && !signal.aborted)
-      await sleep(LOOK_MS, signal);
-  }
-
-  /** Stops. The next process repeats an aborted attempt with the same id. */
-  async stop(): Promise<void> {
-    this.#stop.abort();
-    await this.#loop;
-  }
-
-  get #queue(): readonly PendingNotification[] {
-    return this.#options.store.state.notifications;
-  }
-
-  async #run(): Promise<void> {
-    while (!this.#stop.signal.aborted) {
-      const [first] = this.#queue;
-      if (first === undefined || first.nextAt > this.#now()) {
-        await sleep(LOOK_MS, this.#stop.signal);
-      } else await this.#attempt(first);
-    }
-  }
-
-  async #attempt(pending: PendingNotification): Promise<void> {
-    const { send, store, tell } = this.#options;
-    const attempt = await send(pending.body, this.#stop.signal);
-    if (!attempt.delivered && this.#stop.signal.aborted) return;
+export function deliveriesOf({
+  store,
+  send,
+  tell,
+  now = Date.now,
+  pauses = PAUSES,
+}: DeliveryOptions) {
+  const stopping = new AbortController();
+  const { signal: stopped } = stopping;
+  let loop: Promise<void> = Promise.resolve();
+  const deliver = async (pending: PendingNotification): Promise<void> => {
+    const attempt = await send(pending.body, stopped);
+    if (!attempt.delivered && stopped.aborted) return;
     const attempts = pending.attempts + 1;
-    const now = this.#now();
-    const pauses = this.#options.pauses ?? PAUSES;
+    const at = now();
     const pause = pauses[Math.min(attempts, pauses.length) - 1] ?? HOUR;
-    const isOver = attempt.delivered || now - pending.queuedAt > GIVE_UP_MS;
+    const isOver = attempt.delivered || at - pending.queuedAt > GIVE_UP_MS;
     try {
       await store.update((state) => ({
         ...state,
         notifications: state.notifications.flatMap((one) =>
-          one.id !== pending.id ? [one] : isOver ? [] : [{ ...one, attempts, nextAt: now + pause }],
+          one.id !== pending.id ? [one] : isOver ? [] : [{ ...one, attempts, nextAt: at + pause }],
         ),
       }));
     } catch {
       // Runs report a full disk. A repeated notification has the same id.
-      await sleep(pause, this.#stop.signal);
+      await sleep(pause, stopped);
       return;
     }
     const { delivered } = attempt;
@@ -106,7 +75,30 @@ export class Deliveries {
       delivered,
       status: delivered ? attempt.status : null,
       why: delivered ? null : attempt.why,
-      next: isOver ? null : new Date(now + pause).toISOString(),
+      next: isOver ? null : new Date(at + pause).toISOString(),
     });
-  }
+  };
+  const run = async (): Promise<void> => {
+    while (!stopped.aborted) {
+      const [first] = store.state.notifications;
+      if (first === undefined || first.nextAt > now()) await sleep(LOOK_MS, stopped);
+      else await deliver(first);
+    }
+  };
+  return {
+    start(): void {
+      loop = run();
+    },
+    /** Resolves when the queue is empty, or after `ms`. */
+    async drained(ms: number, signal: AbortSignal): Promise<void> {
+      const until = now() + ms;
+      while (store.state.notifications.length > 0 && now() < until && !signal.aborted)
+        await sleep(LOOK_MS, signal);
+    },
+    /** Stops. The next process repeats an aborted attempt with the same id. */
+    async stop(): Promise<void> {
+      stopping.abort();
+      await loop;
+    },
+  };
 }

@@ -20,7 +20,7 @@ export interface Notification {
   readonly to: MonitorVerdict;
   /** One sentence for people. */
   readonly text: string;
-  readonly violated: readonly Violated[];
+  readonly violated: readonly Pick<OpenViolation, 'id' | 'title' | 'since'>[];
   /** Ids of fixed musts. */
   readonly mended: readonly string[];
   readonly run: Pick<
@@ -30,8 +30,6 @@ export interface Notification {
   /** The report, relative to `--public-url` if set, otherwise to the output folder. */
   readonly report: string;
 }
-
-type Violated = Pick<OpenViolation, 'id' | 'title' | 'since'>;
 
 /** An undelivered notification. */
 export interface PendingNotification {

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { EnvHttpProxyAgent, request } from 'undici';
 import { withoutLogin } from '../../http/dispatcher.ts';
 import { OptionError } from '../../run/option-error.ts';
+import type { Secret } from '../../text/secret-scan.ts';
 import { oneLine } from '../../text/text.ts';
 import type { Notification } from './notification.ts';
 
@@ -126,16 +127,10 @@ function reasonOf(error: unknown): string {
 }
 
 /** Secret texts of a receiver: path and query of the address, its credentials, the secret. */
-export function receiverSecrets(url: string, secret: string | null): readonly string[] {
-  const parsed = URL.canParse(url) ? new URL(url) : null;
-  const parts =
-    parsed === null
-      ? []
-      : [
-          ...parsed.pathname.split('/'),
-          ...parsed.searchParams.values(),
-          parsed.username,
-          parsed.password,
-        ];
-  return [...parts, secret?.trim() ?? ''].filter((part) => part.length >= LEAST_SECRET);
+export function receiverSecrets(url: string, secret: string | null): readonly Secret[] {
+  const { pathname, searchParams, username, password } = new URL(url);
+  const login = [username, password, secret?.trim() ?? ''];
+  return [...pathname.split('/'), ...searchParams.values(), ...login]
+    .filter((value) => value.length >= LEAST_SECRET)
+    .map((value) => ({ name: 'webhook', value }));
 }

@@ -125,13 +125,14 @@ export function checkOptions(of: keyof typeof OPTIONS, options: unknown): void {
   if (!isObject(options)) {
     throw new OptionError(`${of}() takes an options object.`, `For example ${of}({}).`);
   }
-  checkMembers(options, OPTIONS[of], { what: `${of}() has no option`, prefix: '' });
+  checkMembers(options, OPTIONS[of], `${of}() has no option`);
 }
 
 function checkMembers(
   values: Readonly<Record<string, unknown>>,
   kinds: Kinds,
-  { what, prefix }: { readonly what: string; readonly prefix: string },
+  what: string,
+  prefix = '',
 ): void {
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined) continue;
@@ -162,6 +163,6 @@ function checkValue(value: unknown, kind: Kind, name: string): void {
   const { of, members } = kind;
   if (of !== undefined) for (const one of value as unknown[]) checkValue(one, of, name);
   if (members !== undefined && isObject(value)) {
-    checkMembers(value, members, { what: `${name} has no member`, prefix: `${name}.` });
+    checkMembers(value, members, `${name} has no member`, `${name}.`);
   }
 }

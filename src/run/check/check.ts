@@ -17,19 +17,16 @@ export interface CheckOptions extends TrafficSettings {
   readonly target?: Target | undefined;
 }
 
-/** Entries that were ignored for the same reason. */
-export interface LeftOutGroup {
-  readonly reason: string;
-  readonly count: number;
-  /** Position and URL of the first one. */
-  readonly example: string;
-}
-
 /** Counts of entries: read = judged + ignored. */
 export interface Tally {
   readonly read: number;
   readonly judged: number;
-  readonly leftOut: readonly LeftOutGroup[];
+  /** Entries that were ignored for the same reason, with position and URL of the first one. */
+  readonly leftOut: readonly {
+    readonly reason: string;
+    readonly count: number;
+    readonly example: string;
+  }[];
   readonly recordings: readonly Recording[];
 }
 
@@ -46,7 +43,7 @@ export async function check(options: CheckOptions): Promise<{ results: Results; 
     recordings.push(await openRecording(file, asked));
   }
   const judge = new RecordedJudge();
-  const leftOut = new Map<string, LeftOutGroup>();
+  const leftOut = new Map<string, Tally['leftOut'][number]>();
   const byRole: Partial<Record<KeyRole, number>> = {};
   const keys: Partial<Record<KeyRole, string[]>> = {};
   let read = 0;

@@ -1,5 +1,5 @@
 import { NO_DATA, notSelected, type UntestedCause } from '../../spec/cause.ts';
-import { endpoint, type EndpointPath } from '../../spec/endpoints.ts';
+import { endpoint } from '../../spec/endpoints.ts';
 import type { Need } from '../../ask/need.ts';
 import { numberOf } from '../../spec/exchange.ts';
 import { leftOutBy } from '../../ask/patterns.ts';
@@ -20,6 +20,7 @@ import type { Found, TrafficLedger } from './traffic-ledger.ts';
 import { decide, summarize } from '../verdict.ts';
 import { resultsHead } from '../version.ts';
 import { applyWaivers, type Waiver } from '../waivers.ts';
+import { plural } from '../../text/text.ts';
 
 /** Selection and gates for recorded traffic. */
 export interface TrafficSettings {
@@ -32,13 +33,17 @@ export interface TrafficSettings {
 }
 
 /** Facts for the results that are not in the ledger. */
-export interface TrafficFacts extends Pick<Shown, 'unseen' | 'called'> {
+interface TrafficFacts {
   readonly target: Results['target'];
   readonly profile: string;
   readonly requests: Results['requests'];
   readonly notes: readonly string[];
   /** Facts of the recorded run; undefined for other traffic. */
   readonly facts?: Results['facts'];
+  /** Cause for requirements that no exchange covers. */
+  readonly unseen: UntestedCause;
+  /** What the exchanges are called: `recorded traffic`. */
+  readonly called: string;
 }
 
 /** Results for the traffic recorded so far. */
@@ -47,12 +52,11 @@ export function trafficResults(
   settings: TrafficSettings,
   facts: TrafficFacts,
 ): Results {
-  const shown: Shown = { ...facts, endpoints: ledger.endpoints };
   const exchanges = inOrder([...ledger.kept.values()]);
   const outcomes = REQUIREMENTS.map((requirement) => {
     const by = leftOutBy(requirement.id, settings);
     return by === undefined
-      ? resultOf(requirement, ledger, shown)
+      ? resultOf(requirement, ledger, facts)
       : untested(requirement, `left out by --${by}`, notSelected(by));
   });
   const followed = outcomes.map((one) => {
@@ -97,20 +101,20 @@ export function trafficResults(
 function resultOf(
   requirement: Requirement,
   ledger: TrafficLedger,
-  shown: Shown,
+  facts: TrafficFacts,
 ): RequirementResult {
   const found = ledger.requirements.get(requirement.id);
   if (found === undefined) {
-    return untested(requirement, whyUntested(requirement, shown), shown.unseen);
+    return untested(requirement, whyUntested(requirement, ledger, facts), facts.unseen);
   }
-  const { outcome, reason, cause } = outcomeOf(requirement, found, ledger, shown);
+  const { outcome, reason, cause } = outcomeOf(requirement, found, ledger, facts);
   const exchanges = [...found.exchanges]
     .filter((id) => ledger.kept.has(id))
     .toSorted((a, b) => numberOf(a) - numberOf(b));
   const findings = uniqueFindings(found.findings);
-  const title = `${shown.called}: ${found.count} ${found.count === 1 ? 'exchange' : 'exchanges'}`;
+  const title = `${facts.called}: ${plural(found.count, 'exchange')}`;
   return {
-    ...untested(requirement, null, shown.unseen),
+    ...untested(requirement, null, facts.unseen),
     outcome,
     reason,
     cause,
@@ -137,14 +141,14 @@ function outcomeOf(
   requirement: Requirement,
   found: Found,
   ledger: TrafficLedger,
-  shown: Shown,
+  facts: TrafficFacts,
 ): Ended {
   const { level } = requirement;
   const [finding] = found.findings;
   if (level === 'observe') {
     const seen = new Set(found.readings.map(({ question, answer }) => `${question}: ${answer}`));
     return seen.size === 0
-      ? ended('untested', whyUntested(requirement, shown), shown.unseen)
+      ? ended('untested', whyUntested(requirement, ledger, facts), facts.unseen)
       : ended('observed', [...seen].join('; '));
   }
   if (finding !== undefined) return ended(level === 'must' ? 'failed' : 'warned', finding.message);
@@ -152,17 +156,7 @@ function outcomeOf(
     const reason = 'no response contains data of the service, so nothing can pass';
     return ended('inconclusive', reason);
   }
-  return found.controlled ? ended('passed', null) : ended('untested', NO_CONTROL, shown.unseen);
-}
-
-/** Facts about all recorded traffic, for the reasons. */
-interface Shown {
-  /** Endpoints with at least one judged answer. */
-  readonly endpoints: ReadonlySet<EndpointPath>;
-  /** Cause for requirements that no exchange covers. */
-  readonly unseen: UntestedCause;
-  /** What the exchanges are called: `recorded traffic`. */
-  readonly called: string;
+  return found.controlled ? ended('passed', null) : ended('untested', NO_CONTROL, facts.unseen);
 }
 
 const KEYS: Readonly<Partial<Record<Need, string>>> = {
@@ -174,15 +168,19 @@ const KEYS: Readonly<Partial<Record<Need, string>>> = {
 };
 
 /** Why recorded traffic does not cover a requirement, and which request would. */
-function whyUntested(requirement: Requirement, shown: Shown): string {
+function whyUntested(
+  requirement: Requirement,
+  seen: TrafficLedger,
+  { unseen, called }: TrafficFacts,
+): string {
   const { judge = [], endpoints = [], needs = [], shownBy } = requirement;
-  const isWatched = shown.unseen.kind === 'unseen';
+  const isWatched = unseen.kind === 'unseen';
   if ([judge].flat().length === 0) {
-    return `${shown.called} cannot show whether it holds; only a run can, with special requests`;
+    return `${called} cannot show whether it holds; only a run can, with special requests`;
   }
   const key = needs.flatMap((need) => KEYS[need] ?? [])[0];
   const needed = key ?? shownBy;
-  const missing = endpoints.length > 0 && !endpoints.some((one) => shown.endpoints.has(one));
+  const missing = endpoints.length > 0 && !endpoints.some((one) => seen.endpoints.has(one));
   if (missing) {
     const [first] = endpoints;
     const others = endpoints.length > 1 ? ' or a similar endpoint' : '';

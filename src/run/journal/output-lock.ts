@@ -5,7 +5,7 @@ import path from 'node:path';
 import { makeFolder } from '../../fs/make-folder.ts';
 import { reasonOf } from '../../http/record/journal-writer.ts';
 import { CodedError } from '../../text/hinted-error.ts';
-import { isObject } from '../../text/json-value.ts';
+import { isObject, parsedJson } from '../../text/json-value.ts';
 
 /** Name of the lock file in a report folder. It exists while a process writes into the folder. */
 export const LOCK_FILE = 'assay.lock';
@@ -22,12 +22,7 @@ export interface Holder {
 }
 
 /** A folder locked by this process. */
-export interface HeldFolder {
-  /** A message if the lock of a dead process was taken over. */
-  readonly said: readonly string[];
-  /** Releases the lock. Also called on exit; idempotent. */
-  readonly release: () => void;
-}
+export type HeldFolder = Awaited<ReturnType<typeof holdFolder>>;
 
 /** This process as the holder of a lock. */
 export const ownHolder = (command: string): Holder => ({
@@ -41,15 +36,16 @@ export const ownHolder = (command: string): Holder => ({
  * Locks a folder with an exclusively created file; creates the folder if it is missing. The maintained lock libraries
  * expire locks by age, which would steal the lock of a suspended process.
  * @param command the owner, named in errors of other processes
+ * @returns `said`: a message if the lock of a dead process was taken over; `release`, which is also called on exit
  * @throws FolderInUse when another process has the lock; JournalError when the folder cannot be created or written
  */
-export async function holdFolder(folder: string, command: string): Promise<HeldFolder> {
+export async function holdFolder(folder: string, command: string) {
   const file = path.join(folder, LOCK_FILE);
   const own = JSON.stringify(ownHolder(command));
-  const said: string[] = [];
+  let said: readonly string[];
   try {
     makeFolder(folder);
-    if (!create(file, own)) said.push(takeOver(file, own));
+    said = create(file, own) ? [] : [takeOver(file, own)];
   } catch (error) {
     if (error instanceof FolderInUse) throw error;
     throw new JournalError(
@@ -170,17 +166,13 @@ function isRunning(pid: number): boolean {
 
 /** Parses a lock file; undefined when it is invalid. */
 export function holderFrom(text: string): Holder | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (!isObject(value)) return undefined;
-    const { pid, host, command, since } = value;
-    const texts = [host, command, since].every((one) => typeof one === 'string');
-    // A pid of 0 or below is a process group.
-    const isPid = Number.isInteger(pid) && Number(pid) > 0;
-    return texts && isPid ? (value as unknown as Holder) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(text);
+  if (!isObject(value)) return undefined;
+  const { pid, host, command, since } = value;
+  const texts = [host, command, since].every((one) => typeof one === 'string');
+  // A pid of 0 or below is a process group.
+  const isPid = Number.isInteger(pid) && Number(pid) > 0;
+  return texts && isPid ? (value as unknown as Holder) : undefined;
 }
 
 const unreadable = (file: string, why: string): FolderInUse =>

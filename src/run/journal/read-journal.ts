@@ -1,4 +1,4 @@
-import { isObject } from '../../text/json-value.ts';
+import { isObject, parsedJson } from '../../text/json-value.ts';
 import { numberOf, type Exchange } from '../../spec/exchange.ts';
 import { readExchange } from '../../har/own-exchange.ts';
 import type { JournalLine } from '../../http/record/journal-writer.ts';
@@ -6,24 +6,14 @@ import type { KnownRun } from '../../http/record/known-answers.ts';
 import { JournalError, journalLines, type JournalHeader } from './journal.ts';
 
 /** The content of a journal. */
-export interface ReadJournal {
-  readonly header: JournalHeader;
-  readonly known: KnownRun;
-  /** How often the run was resumed. */
-  readonly resumed: number;
-  /** Time of the last line, epoch ms. */
-  readonly lastAt: number;
-  readonly bytes: number;
-}
+export type ReadJournal = Awaited<ReturnType<typeof readJournal>>;
 
 /**
  * Reads a journal. A truncated last line is ignored; any other invalid line makes the journal unusable.
+ * @returns also how often the run was `resumed`, and the time of the last line (`lastAt`, epoch ms)
  * @throws JournalError when it cannot be read or is not a journal
  */
-export async function readJournal(
-  file: string,
-  mode: KnownRun['mode'] = 'resume',
-): Promise<ReadJournal> {
+export async function readJournal(file: string, mode: KnownRun['mode'] = 'resume') {
   const { lines, bytes } = await journalLines(file);
   const [first = '', ...rest] = lines;
   const header = headerIn(first);
@@ -38,7 +28,7 @@ export async function readJournal(
   let openAdvances = 0;
   let probesLeft: number | undefined;
   for (const [index, text] of rest.entries()) {
-    const line = parsed(text) as JournalLine | undefined;
+    const line = parsedJson(text) as JournalLine | null | undefined;
     switch (line?.type) {
       case 'sent':
       case 'answer': {
@@ -88,7 +78,16 @@ export async function readJournal(
   const { salt, keys, startedAt } = header;
   const lastAt = Math.max(Date.parse(startedAt), ...exchanges.map((one) => one.receivedAt));
   const probes = probesLeft === undefined ? {} : { probesLeft };
-  const known = { mode, exchanges, advances, waitedMs, ...probes, salt, keys, foreign: false };
+  const known: KnownRun = {
+    mode,
+    exchanges,
+    advances,
+    waitedMs,
+    ...probes,
+    salt,
+    keys,
+    foreign: false,
+  };
   return { header, known, resumed, lastAt, bytes };
 }
 
@@ -99,18 +98,10 @@ function damaged(file: string, line: number): JournalError {
   );
 }
 
-function parsed(line: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 function headerIn(line: string): JournalHeader | undefined {
-  const value = parsed(line);
-  if (value?.['journal'] !== 1 || typeof value['settings'] !== 'object') return undefined;
+  const value = parsedJson(line);
+  if (!isObject(value) || value['journal'] !== 1) return undefined;
+  if (typeof value['settings'] !== 'object') return undefined;
   const texts = ['tool', 'spec', 'baseUrl', 'profile', 'salt', 'startedAt', 'headers'];
   if (texts.some((name) => typeof value[name] !== 'string')) return undefined;
   if (typeof value['seed'] !== 'number' || typeof value['keys'] !== 'object') return undefined;
