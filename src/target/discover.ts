@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto';
 import type { FixtureKind } from '../spec/endpoints.ts';
 import type { Exchange } from '../spec/exchange.ts';
 import { isObject } from '../text/json-value.ts';
 import { findIdLists } from './find-ids.ts';
+import { lookalike } from './lookalike.ts';
 import type { TargetFixtures } from './target.ts';
 import { DEFAULT_SEED, rotated } from './rotate.ts';
 
@@ -206,27 +206,10 @@ function secondFirst([first, second, ...others]: readonly string[]): readonly st
   return [second, first, ...others].filter((id) => id !== undefined);
 }
 
-/**
- * An unknown identifier of the same length and character classes as the known ones. Varies the last characters, because
- * the first ones often are a prefix or a time.
- */
+/** An unknown identifier in the form of the known ones. The first characters stay, because they often are a prefix or a time. */
 export function deriveUnknown(known: readonly string[], seed: number): string {
-  const model = known[0] ?? '';
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    const stream = createHmac('sha256', `unknown id ${seed} ${attempt}`).update(model).digest();
-    const kept = Math.max(0, model.length - 8);
-    const tail = Array.from(model.slice(kept), (character, index) => {
-      const value = stream[index] ?? 0;
-      if (/[0-9]/.test(character)) return String(value % 10);
-      if (/[a-f]/.test(character)) return 'abcdef'.charAt(value % 6);
-      if (/[g-z]/.test(character)) return 'ghijklmnopqrstuvwxyz'.charAt(value % 20);
-      if (/[A-Z]/.test(character)) return 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.charAt(value % 26);
-      return character;
-    });
-    const candidate = model.slice(0, kept) + tail.join('');
-    if (!known.includes(candidate)) return candidate;
-  }
-  return `${model}0`;
+  const [model = ''] = known;
+  return lookalike(model, known, `unknown id ${seed}`, 8) ?? `${model}0`;
 }
 
 /** Length below which ids of varying lengths are extended, because a service may use all short ones. */
