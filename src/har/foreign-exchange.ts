@@ -3,7 +3,7 @@ import type { Exchange } from '../spec/exchange.ts';
 import { SkewEstimate } from '../http/pace/skew.ts';
 import { isFromCache } from '../judge/origin/from-cache.ts';
 import { plausible, type HarEntry } from './har-entry.ts';
-import type { Secrets } from './secrets.ts';
+import type { Headers, Secrets } from './secrets.ts';
 
 /** The path of a URL relative to the base URL, with its slash; null for any other URL. */
 export function pathBelow(baseUrl: string, url: URL): string | null {
@@ -51,28 +51,18 @@ export class ForeignTraffic {
     const key = `${role} ${fingerprint ?? ''}`;
     if (!this.#isLive && this.#isRepeated(entry, key, times.receivedAt))
       return 'the same response is recorded twice';
-    const secrets = this.#secrets;
-    secrets.begin(entry.requestHeaders, entry.url);
-    return {
+    const exchange: Exchange = {
       id,
       endpoint: match.endpoint,
-      pathParameters: Object.fromEntries(
-        Object.entries(match.parameters).map(([name, value]) => [name, secrets.path(value)]),
-      ),
+      pathParameters: match.parameters,
       role,
       // Without exact times, an answer cannot be used for the request count of its key.
       key: times.exact ? fingerprint : null,
-      request: {
-        method: entry.method,
-        url: secrets.url(entry.url),
-        path: secrets.path(path),
-        query: secrets.query(entry.url),
-        headers: secrets.requestHeaders(entry.requestHeaders),
-      },
+      request: { method: entry.method, url: entry.url.href, path, query: [], headers: {} },
       response: {
         status: entry.status,
-        headers: secrets.responseHeaders(Object.entries(entry.responseHeaders)),
-        text: secrets.redact(entry.text),
+        headers: entry.responseHeaders,
+        text: entry.text,
         bytes: entry.bytes,
       },
       error: null,
@@ -81,6 +71,7 @@ export class ForeignTraffic {
       skewMs: this.#skew.ms,
       attempt: 1,
     };
+    return redacted(exchange, this.#secrets, false, entry.requestHeaders);
   }
 
   #timesOf(entry: HarEntry): { sentAt: number; receivedAt: number; exact: boolean } | null {
@@ -118,4 +109,42 @@ export class ForeignTraffic {
     this.#seen.set(print, receivedAt);
     return false;
   }
+}
+
+/**
+ * Redacts an exchange; also a recorded one, which may be made by hand.
+ * @param isRun true for a run of Assay, whose query parameters are not credentials
+ * @param headers request headers as sent
+ */
+export function redacted(
+  exchange: Exchange,
+  secrets: Secrets,
+  isRun: boolean,
+  headers = Object.entries(exchange.request.headers) as Headers,
+): Exchange {
+  const { request, response, error, pathParameters } = exchange;
+  const url = new URL(request.url);
+  secrets.begin(headers, url);
+  const path = (text: string): string => (isRun ? secrets.redact(text) : secrets.path(text));
+  return {
+    ...exchange,
+    pathParameters: Object.fromEntries(
+      Object.entries(pathParameters).map(([name, value]) => [name, path(value)]),
+    ),
+    request: {
+      ...request,
+      url: isRun ? path(request.url) : secrets.url(url),
+      path: path(request.path),
+      query: isRun
+        ? request.query.map(([name, value]) => [path(name), path(value)] as const)
+        : secrets.query(url),
+      headers: secrets.requestHeaders(headers),
+    },
+    response: response && {
+      ...response,
+      headers: secrets.responseHeaders(Object.entries(response.headers)),
+      text: secrets.redact(response.text),
+    },
+    error: error && { ...error, message: secrets.redactStrictly(error.message) },
+  };
 }

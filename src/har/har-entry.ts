@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { BadBody, codingsOf, isPlainText, unpacked } from '../http/body.ts';
-import { headerValue } from '../text/header-value.ts';
+import { headerValue, joinedHeaders } from '../text/header-value.ts';
 import { parsedJson } from '../text/json-value.ts';
 import { fieldsOf, headersOf, numberOf, pairsOf, textOf } from './values.ts';
 
@@ -55,14 +55,11 @@ export function requestHeadersOf(value: unknown): readonly (readonly [string, st
 
 /** Response headers. Repeated headers are separate entries, or lines of one value. */
 export function responseHeadersOf(value: unknown): Record<string, string> {
-  const headers: Record<string, string> = {};
-  for (const [name, one] of pairsOf(responseOf(value)['headers'])) {
-    const lower = name.toLowerCase();
-    if (lower.startsWith(':') || lower === '__proto__') continue;
-    const flat = one.split(/\r?\n/).map(headerValue).join(', ');
-    headers[lower] = headers[lower] === undefined ? flat : `${headers[lower]}, ${flat}`;
-  }
-  return headers;
+  return joinedHeaders(
+    pairsOf(responseOf(value)['headers'])
+      .filter(([name]) => !name.startsWith(':'))
+      .map(([name, one]) => [name.toLowerCase(), one.split(/\r?\n/).map(headerValue).join(', ')]),
+  );
 }
 
 /** Type of the response according to the content; undefined when it is unknown. */

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Dispatcher } from 'undici';
 import type { Oddity, TransportError } from '../spec/exchange.ts';
 import type { TargetHttp } from '../target/target.ts';
-import { headerValue } from '../text/header-value.ts';
+import { headerValue, joinedHeaders } from '../text/header-value.ts';
 import { BadBody, codingsOf, countValues, unpacked } from './body.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { Lanes, type Lane } from './pace/lanes.ts';
@@ -170,14 +170,11 @@ export class Client {
 /** Converts raw headers (alternating names and values) to a record. */
 export function joined(raw: unknown): Record<string, string> {
   const parts = Array.isArray(raw) ? raw.map((part) => headerText(part)) : [];
-  const headers = new Map<string, string>();
-  for (let index = 0; index + 1 < parts.length; index += 2) {
-    const name = (parts[index] ?? '').toLowerCase();
-    const value = headerValue(parts[index + 1] ?? '');
-    const before = headers.get(name);
-    headers.set(name, before === undefined ? value : `${before}, ${value}`);
-  }
-  return Object.fromEntries(headers);
+  return joinedHeaders(
+    parts.flatMap((name, index) =>
+      index % 2 === 0 ? [[name.toLowerCase(), headerValue(parts[index + 1] ?? '')] as const] : [],
+    ),
+  );
 }
 
 function headerText(part: unknown): string {

@@ -3,7 +3,7 @@ import { ForeignTraffic } from '../har/foreign-exchange.ts';
 import { FORBIDDING_PAGE, isForbiddingPage, leftOutBy } from '../har/har-entry.ts';
 import type { Secrets } from '../har/secrets.ts';
 import { BadBody, countValues, unpacked } from '../http/body.ts';
-import type { Headers } from './message-reader.ts';
+import { joinedHeaders } from '../text/header-value.ts';
 import type { RawExchange } from './raw-exchange.ts';
 import { MAX_BODY } from './tap.ts';
 
@@ -28,7 +28,9 @@ export class Observer {
     if (url === null) return { leftOut: 'the address is invalid' };
     const { requestHeaders } = raw;
     this.#secrets.note(requestHeaders, url);
-    const responseHeaders = joinedHeaders(raw.responseHeaders);
+    const responseHeaders = joinedHeaders(
+      raw.responseHeaders.map(([name, value]) => [name.toLowerCase(), value]),
+    );
     const byStatus = leftOutBy(raw.status);
     if (byStatus !== undefined) return { leftOut: byStatus };
     if (isForbiddingPage(raw.status, responseHeaders['content-type'])) {
@@ -85,15 +87,4 @@ function plainBody(body: Uint8Array, encoding: string | undefined): Buffer | str
       ? 'the body is too large, is nested too deeply or has too many values to be judged'
       : 'the body cannot be decompressed';
   }
-}
-
-/** Headers with lower-case names, repeated ones joined, as clients read them. */
-function joinedHeaders(pairs: Headers): Record<string, string> {
-  const headers: Record<string, string> = {};
-  for (const [name, value] of pairs) {
-    const lower = name.toLowerCase();
-    if (lower === '__proto__') continue;
-    headers[lower] = headers[lower] === undefined ? value : `${headers[lower]}, ${value}`;
-  }
-  return headers;
 }
