@@ -20,36 +20,27 @@ const REPEAT_MS = 10_000;
 const MEMORY = 5000;
 
 /**
- * Converts the entries of one recorder to exchanges, in the order of the file. Estimates the clock skew between
- * recorder and target from `Date` headers.
+ * Converts the entries of one recorder to exchanges, in the order of the file, or says why an entry is ignored. Estimates
+ * the clock skew between recorder and target from `Date` headers.
+ * @param isLive true for traffic that Assay observed itself, without duplicates
  */
-export class ForeignTraffic {
-  readonly #baseUrl: string;
-  readonly #secrets: Secrets;
-  readonly #isLive: boolean;
-  readonly #skew = new SkewEstimate();
-  /** Responses seen, with their time. */
-  readonly #seen = new Map<string, number>();
-
-  /** @param isLive true for traffic that Assay observed itself, without duplicates */
-  constructor(baseUrl: string, secrets: Secrets, isLive = false) {
-    this.#baseUrl = baseUrl;
-    this.#isLive = isLive;
-    this.#secrets = secrets;
-  }
-
-  /** The exchange, or why the entry is ignored. */
-  exchangeOf(entry: HarEntry, id: string): Exchange | string {
-    const path = pathBelow(this.#baseUrl, entry.url);
+export function foreignTraffic(
+  baseUrl: string,
+  secrets: Secrets,
+  isLive = false,
+): (entry: HarEntry, id: string) => Exchange | string {
+  const skew = new SkewEstimate();
+  const isRepeated = repetitions();
+  return (entry, id) => {
+    const path = pathBelow(baseUrl, entry.url);
     if (path === null) return 'not below the base URL';
     const match = matchEndpoint(path);
     if (match === undefined) return 'the path is not in the specification';
-    const times = this.#timesOf(entry);
+    const times = timesOf(entry, skew);
     if (times === null) return 'the time of the request was not recorded';
-    const { role, fingerprint } = this.#secrets.identify(entry);
+    const { role, fingerprint } = secrets.identify(entry);
     // Another key that gets the same answer is another request.
-    const key = `${role} ${fingerprint ?? ''}`;
-    if (!this.#isLive && this.#isRepeated(entry, key, times.receivedAt))
+    if (!isLive && isRepeated(entry, `${role} ${fingerprint ?? ''}`, times.receivedAt))
       return 'the same response is recorded twice';
     const exchange: Exchange = {
       id,
@@ -68,47 +59,44 @@ export class ForeignTraffic {
       error: null,
       sentAt: times.sentAt,
       receivedAt: times.receivedAt,
-      skewMs: this.#skew.ms,
+      skewMs: skew.ms,
       attempt: 1,
     };
-    return redacted(exchange, this.#secrets, false, entry.requestHeaders);
-  }
+    return redacted(exchange, secrets, false, entry.requestHeaders);
+  };
+}
 
-  #timesOf(entry: HarEntry): { sentAt: number; receivedAt: number; exact: boolean } | null {
-    const { startedAt, tookMs } = entry;
-    const date = entry.responseHeaders['date'];
-    if (startedAt !== null) {
-      const receivedAt = startedAt + (tookMs ?? 0);
-      if (tookMs !== null && !isFromCache(entry.responseHeaders))
-        this.#skew.observe(date, startedAt, receivedAt);
-      return { sentAt: startedAt, receivedAt, exact: tookMs !== null };
-    }
-    const answered = plausible(Date.parse(date ?? ''));
-    if (answered === null) return null;
-    // Convert the target's time to local time; the judge adds the skew again.
-    const local = answered - this.#skew.ms;
-    return { sentAt: local, receivedAt: local, exact: false };
+function timesOf(
+  { startedAt, tookMs, responseHeaders }: HarEntry,
+  skew: SkewEstimate,
+): { sentAt: number; receivedAt: number; exact: boolean } | null {
+  const date = responseHeaders['date'];
+  if (startedAt !== null) {
+    const receivedAt = startedAt + (tookMs ?? 0);
+    if (tookMs !== null && !isFromCache(responseHeaders)) skew.observe(date, startedAt, receivedAt);
+    return { sentAt: startedAt, receivedAt, exact: tookMs !== null };
   }
+  const answered = plausible(Date.parse(date ?? ''));
+  if (answered === null) return null;
+  // Convert the target's time to local time; the judge adds the skew again.
+  const local = answered - skew.ms;
+  return { sentAt: local, receivedAt: local, exact: false };
+}
 
-  /** Proxies, second recorders and service workers may record the same answer twice. */
-  #isRepeated(entry: HarEntry, key: string, receivedAt: number): boolean {
-    const { date } = entry.responseHeaders;
-    if (Number.isNaN(Date.parse(date ?? ''))) return false;
-    const print = JSON.stringify([
-      key,
-      entry.method,
-      entry.url.href,
-      entry.status,
-      entry.responseHeaders,
-      entry.text.length,
-      entry.text.slice(0, 200),
-    ]);
-    const before = this.#seen.get(print);
+/** Detects repeated entries: proxies, second recorders and service workers may record the same answer twice. */
+function repetitions(): (entry: HarEntry, key: string, receivedAt: number) => boolean {
+  /** Responses seen, with their time. */
+  const seen = new Map<string, number>();
+  return ({ method, url, status, responseHeaders, text }, key, receivedAt) => {
+    if (Number.isNaN(Date.parse(responseHeaders['date'] ?? ''))) return false;
+    const body = [text.length, text.slice(0, 200)];
+    const print = JSON.stringify([key, method, url.href, status, responseHeaders, ...body]);
+    const before = seen.get(print);
     if (before !== undefined && Math.abs(receivedAt - before) <= REPEAT_MS) return true;
-    if (this.#seen.size >= MEMORY) this.#seen.clear();
-    this.#seen.set(print, receivedAt);
+    if (seen.size >= MEMORY) seen.clear();
+    seen.set(print, receivedAt);
     return false;
-  }
+  };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { Passage } from './passage.ts';
+import { passage, type Passage } from './passage.ts';
 import { listenAt, type ListenAddress } from '../run/listen-address.ts';
 import type { Onlooker } from './raw-exchange.ts';
 import type { Upstream } from './upstream.ts';
@@ -56,21 +56,21 @@ export class WatchProxy {
    */
   async close(drainMs: number): Promise<number> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
-    for (const passage of this.#passages) passage.drain();
+    for (const one of this.#passages) one.drain();
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, drainMs)));
     await Promise.race([closed, late]);
     clearTimeout(timer);
-    const cut = [...this.#passages].filter(({ isBusy }) => isBusy).length;
-    for (const passage of this.#passages) passage.cut();
+    const cut = [...this.#passages].filter(({ isBusy }) => isBusy()).length;
+    for (const one of this.#passages) one.cut();
     await closed;
     return cut;
   }
 
   #accept(socket: Socket): void {
     const { upstream, onlooker } = this.#options;
-    const passage = new Passage(socket, upstream, onlooker);
-    this.#passages.add(passage);
-    socket.once('close', () => this.#passages.delete(passage));
+    const opened = passage(socket, upstream, onlooker);
+    this.#passages.add(opened);
+    socket.once('close', () => this.#passages.delete(opened));
   }
 }

@@ -10,7 +10,6 @@ import type { ThreadOptions } from './judge-thread.ts';
 import type { ListenAddress } from '../run/listen-address.ts';
 import { WatchProxy, type ServerCertificate } from './proxy.ts';
 import { Store } from './store.ts';
-import { Upstream } from './upstream.ts';
 import { WatchError } from './watch-error.ts';
 
 export interface WatchOptions extends ThreadOptions {
@@ -108,12 +107,12 @@ export class Watch {
     const ready = await this.#link.start();
     const { taken, judged } = ready;
     this.#feed = new Feed(this.#link.call, ready.number, (state) => this.#onSampling(state));
-    const upstream = new Upstream({
+    const upstream = {
       url,
       host: host === 'target' ? url.host : null,
       tls: tlsSettings(target.http),
       connectTimeoutMs: connectTimeout(target.http.timeoutMs),
-    });
+    };
     this.#proxy = new WatchProxy({ ...listen, upstream, onlooker: this.#feed, certificate });
     this.#address = await listening(this.#proxy, listen, '--listen');
     if (page !== null && this.#page !== null)

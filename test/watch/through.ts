@@ -9,7 +9,6 @@ import { Feed } from '../../src/watch/feed.ts';
 import type { CallJudge } from '../../src/watch/judge-link.ts';
 import { WatchProxy } from '../../src/watch/proxy.ts';
 import type { RawExchange } from '../../src/watch/raw-exchange.ts';
-import { Upstream } from '../../src/watch/upstream.ts';
 import { WatchJudge } from '../../src/watch/watch-judge.ts';
 import type { Behaviour } from '../hostile/behaviour.ts';
 import { hostileServer } from '../hostile/server.ts';
@@ -69,12 +68,12 @@ export async function through(behaviour: Behaviour, scratch: string): Promise<Th
     port: 0,
     onlooker: feed,
     certificate: null,
-    upstream: new Upstream({
+    upstream: {
       url: new URL(target.baseUrl),
       host: null,
       tls: tlsSettings(target.http),
       connectTimeoutMs: connectTimeout(2000),
-    }),
+    },
   });
   const { port } = await proxy.listen();
   try {

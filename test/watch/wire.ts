@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { WatchProxy, type ServerCertificate } from '../../src/watch/proxy.ts';
 import type { Onlooker, RawExchange, Unjudged } from '../../src/watch/raw-exchange.ts';
-import { Upstream } from '../../src/watch/upstream.ts';
 
 /** A target on a raw socket: sends the bytes it is told, and keeps those that it got. */
 export interface RawTarget {
@@ -88,12 +87,12 @@ export async function watched(
     port: 0,
     onlooker: notes,
     certificate: options.certificate ?? null,
-    upstream: new Upstream({
+    upstream: {
       url: new URL(`http://127.0.0.1:${port}/v1`),
       host: options.host ?? null,
       tls: { rejectUnauthorized: true },
       connectTimeoutMs: options.connectTimeoutMs ?? 2000,
-    }),
+    },
   });
   const address = await proxy.listen();
   return { port: address.port, notes, proxy, close: async () => void (await proxy.close(0)) };
