@@ -1,5 +1,5 @@
 import type { Exchange } from '../spec/exchange.ts';
-import { notThisService, type SessionError } from '../http/errors.ts';
+import { SessionError } from '../http/errors.ts';
 import type { Facts } from '../judge/facts.ts';
 import { describeForeign, recognize } from '../judge/origin/recognition.ts';
 import { viewOf } from '../judge/view.ts';
@@ -56,6 +56,10 @@ export class ServiceWatch {
     if (this.#foreign < FOREIGN_ANSWERS) return null;
     if (this.#endpoints.size < ENDPOINTS || this.#areas.size < AREAS) return null;
     this.#settled = true;
-    return notThisService(this.#baseUrl, this.#ofValidKeys, describeForeign(view));
+    return new SessionError(
+      'ASSAY_NOT_THIS_SERVICE',
+      `${this.#baseUrl} is not the service under test: none of the ${this.#ofValidKeys} responses to requests with valid keys contains a resource of the service. Received ${describeForeign(view)}.`,
+      'Check the base URL: the host and the base path, such as /v1.',
+    );
   }
 }

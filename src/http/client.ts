@@ -11,8 +11,6 @@ import { TooLarge, transportError } from './transport-error.ts';
 
 /** Default maximum size of a body. The service returns lists of a few hundred records. */
 export const DEFAULT_MAX_BODY_BYTES = 8 * 1024 * 1024;
-/** Maximum number of header fields; the parser limits their size to 16 KiB. */
-export const MAX_HEADERS = 200;
 /** Maximum number of 1xx responses before the final one. */
 export const MAX_INTERIM = 8;
 
@@ -129,14 +127,8 @@ export class Client {
         },
         signal: AbortSignal.any(signals),
       });
-      const fields: unknown = answer.headers;
-      if (Array.isArray(fields) && fields.length / 2 > MAX_HEADERS) {
-        // Nothing reads it any more, but it may still emit an error.
-        answer.body.on('error', () => undefined).destroy();
-        throw new BadBody('too-large', `the response has more than ${MAX_HEADERS} header fields`);
-      }
       const body = await this.#read(answer.body);
-      return { status: answer.statusCode, headers: joined(fields), body };
+      return { status: answer.statusCode, headers: joined(answer.headers), body };
     } catch (error) {
       if (!flood.signal.aborted) throw error;
       throw new BadBody('protocol', `more than ${MAX_INTERIM} interim responses (1xx)`);

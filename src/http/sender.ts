@@ -3,7 +3,7 @@ import type { KeyRing } from '../target/keys.ts';
 import type { Target } from '../target/target.ts';
 import type { Breaker } from './breaker.ts';
 import type { Budget, Purpose } from './budget.ts';
-import { notRecorded } from './errors.ts';
+import { SessionError } from './errors.ts';
 import { inCase } from './key-header.ts';
 import type { LimitProbe } from './pace/limit-probe.ts';
 import type { Lease } from './pace/pacer.ts';
@@ -151,7 +151,13 @@ export class Sender {
     this.#mustGoOn();
     const answer = this.#known(plan);
     if (answer !== null) return answer;
-    if (wire === null) throw notRecorded(`${plan.method} ${plan.target.requestPath}`);
+    if (wire === null) {
+      throw new SessionError(
+        'ASSAY_NOT_RECORDED',
+        `not in the recording: ${plan.method} ${plan.target.requestPath}.`,
+        'Run against the service.',
+      );
+    }
     known.giveUp();
     await wire.begin();
     await this.#goOn(plan);

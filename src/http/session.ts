@@ -5,7 +5,7 @@ import type { KeyRing } from '../target/keys.ts';
 import type { Target } from '../target/target.ts';
 import { Breaker } from './breaker.ts';
 import { Budget, type Purpose, type SessionStats } from './budget.ts';
-import { MissingKey, sessionClosed, type SessionError } from './errors.ts';
+import { MissingKey, SessionError } from './errors.ts';
 import { KnownAnswers } from './record/known-answers.ts';
 import { LimitProbe } from './pace/limit-probe.ts';
 import type { KeyCapacity, Pin } from './pace/pacer.ts';
@@ -238,7 +238,13 @@ export class Session {
 
   /** Ends the session: cancels requests in flight and closes connections. */
   async close(): Promise<void> {
-    this.#closing.abort(sessionClosed());
+    this.#closing.abort(
+      new SessionError(
+        'ASSAY_SESSION_CLOSED',
+        'The session is closed.',
+        'Send requests before closing it.',
+      ),
+    );
     await this.#wire?.close();
   }
 
