@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { BadBody, codingsOf, isPlainText, unpacked } from '../http/body.ts';
+import { bodyText } from '../text/decoded-text.ts';
 import { headerValue, joinedHeaders } from '../text/header-value.ts';
 import { parsedJson } from '../text/json-value.ts';
 import { fieldsOf, headersOf, numberOf, pairsOf, textOf } from './values.ts';
@@ -175,7 +176,7 @@ function bodyOf(content: unknown, headers: Readonly<Record<string, string>>): Bo
   if (typeof plain === 'string') return plain;
   return plain === bytes && !isBase64
     ? whole(text, Buffer.byteLength(text), size)
-    : whole(new TextDecoder('utf-8', { ignoreBOM: true }).decode(plain), plain.length, size);
+    : whole(bodyText(plain), plain.length, size);
 }
 
 /**

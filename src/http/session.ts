@@ -14,7 +14,7 @@ import { requestTarget } from './request-url.ts';
 import { Sender } from './sender.ts';
 import type { RequestOptions, SessionOptions } from './session-options.ts';
 import { jsonBody, ringOf } from './session-parts.ts';
-import { TargetTime } from './pace/target-time.ts';
+import { targetTime } from './pace/target-time.ts';
 import { UnderWay } from './pace/under-way.ts';
 import { Wire } from './wire.ts';
 
@@ -42,7 +42,7 @@ export class Session {
   readonly #wire: Wire | null;
   readonly #sender: Sender;
   readonly #underWay: UnderWay;
-  readonly #time: TargetTime;
+  readonly #time: ReturnType<typeof targetTime>;
 
   constructor(target: Target, options: SessionOptions) {
     const { onExchange, known, journal, seed } = options;
@@ -79,7 +79,7 @@ export class Session {
       fillsWindow: () => limitProbe?.fillsWindow === true,
     });
     this.#known = new KnownAnswers(known, keyRing, target.auth.header, journal);
-    this.#time = new TargetTime(recorder, known?.exchanges ?? [], () => this.#wire?.targetNow());
+    this.#time = targetTime(recorder, known?.exchanges ?? [], () => this.#wire?.targetNow());
     if (onExchange !== undefined) recorder.onExchange(onExchange);
     for (const { id } of known?.exchanges ?? []) recorder.startAfter(id);
     this.#wire = isReplay
@@ -195,12 +195,12 @@ export class Session {
     return Math.max(0, this.#budget.left(role, purpose) - again);
   }
 
-  /** Time of the target at its last answer, epoch ms; see {@link TargetTime}. */
+  /** Time of the target at its last answer, epoch ms; see {@link targetTime}. */
   targetNow(): number {
     return this.#time.now();
   }
 
-  /** Time of the target at the first answer of the run, epoch ms; see {@link TargetTime}. */
+  /** Time of the target at the first answer of the run, epoch ms; see {@link targetTime}. */
   targetAtStart(): number {
     return this.#time.atStart();
   }

@@ -3,6 +3,7 @@ import { foreignTraffic } from '../har/foreign-exchange.ts';
 import { FORBIDDING_PAGE, isForbiddingPage, leftOutBy } from '../har/har-entry.ts';
 import type { Secrets } from '../har/secrets.ts';
 import { BadBody, countValues, unpacked } from '../http/body.ts';
+import { bodyText } from '../text/decoded-text.ts';
 import { joinedHeaders } from '../text/header-value.ts';
 import type { RawExchange } from './raw-exchange.ts';
 import { MAX_BODY } from './tap.ts';
@@ -41,7 +42,7 @@ export function observer(baseUrl: string, secrets: Secrets): (raw: RawExchange) 
         hasAllHeaders: true,
         status: raw.status,
         responseHeaders,
-        text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(body),
+        text: bodyText(body),
         bytes: body.length,
         startedAt: raw.sentAt,
         tookMs: raw.receivedAt - raw.sentAt,
