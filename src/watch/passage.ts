@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { Transform } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import type { Onlooker } from './raw-exchange.ts';
-import { Tap } from './tap.ts';
+import { tap } from './tap.ts';
 import { connectTo, isTls, unreachable, type Upstream } from './upstream.ts';
 
 /** A client connection and its connection to the target. */
@@ -29,7 +29,7 @@ export function passage(
   let isRefused = false;
   let isDraining = false;
   let isOver = false;
-  const tap = new Tap(onlooker, client.remoteAddress ?? 'unknown', (bytes, isHead) => {
+  const parser = tap(onlooker, client.remoteAddress ?? 'unknown', (bytes, isHead) => {
     rewriter?.push(isHead && host !== null ? withHost(bytes, host) : bytes);
   });
   /** The way of the requests if their host is replaced. */
@@ -38,11 +38,11 @@ export function passage(
       ? null
       : new Transform({
           transform: (chunk: Buffer, _, done) => {
-            tap.request(chunk);
+            parser.request(chunk);
             done();
           },
           flush: (done) => {
-            tap.requestsEnd();
+            parser.requestsEnd();
             done();
           },
         });
@@ -50,16 +50,16 @@ export function passage(
     isOpen = true;
     target.pipe(client);
     target.on('data', (chunk: Buffer) => {
-      tap.answer(chunk);
+      parser.answer(chunk);
       if (isDraining) drain();
     });
-    target.on('end', () => tap.answersEnd());
+    target.on('end', () => parser.answersEnd());
     if (rewriter === null) {
       client.pipe(target);
-      client.on('data', (chunk: Buffer) => tap.request(chunk));
+      client.on('data', (chunk: Buffer) => parser.request(chunk));
     } else client.pipe(rewriter).pipe(target);
   });
-  const isBusy = (): boolean => !isOver && tap.isBusy;
+  const isBusy = (): boolean => !isOver && parser.isBusy();
   const drain = (): void => {
     isDraining = true;
     if (isBusy()) return;
@@ -80,7 +80,7 @@ export function passage(
   /** Either side is closed. */
   const over = (): void => {
     isOver = true;
-    tap.close();
+    parser.close();
   };
   target.on('error', (error: NodeJS.ErrnoException) => {
     // A target that accepts and resets connections is reachable.

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connectTimeout, tlsSettings } from '../http/dispatcher.ts';
 import type { Results } from '../report/model/results.ts';
@@ -5,9 +6,9 @@ import { holdFolder, type HeldFolder } from '../run/journal/output-lock.ts';
 import { eventOf, type RunEvent } from '../run/events.ts';
 import { Feed, type FeedState } from './feed.ts';
 import { JudgeLink, type Ready } from './judge-link.ts';
-import { LivePage, type Shown } from './live-page.ts';
+import { livePage, type Shown } from './live-page.ts';
 import type { ThreadOptions } from './judge-thread.ts';
-import type { ListenAddress } from '../run/listen-address.ts';
+import { listenAt, type ListenAddress } from '../run/listen-address.ts';
 import { WatchProxy, type ServerCertificate } from './proxy.ts';
 import { Store } from './store.ts';
 import { WatchError } from './watch-error.ts';
@@ -49,7 +50,7 @@ export interface WatchEnd {
 export class Watch {
   readonly #options: WatchOptions;
   readonly #link: JudgeLink;
-  readonly #page: LivePage | null;
+  readonly #page: Server | null;
   #held: HeldFolder | null = null;
   #proxy: WatchProxy | null = null;
   #feed: Feed | null = null;
@@ -66,7 +67,7 @@ export class Watch {
     });
     this.#page =
       page &&
-      new LivePage(page, {
+      livePage({
         shown: () => this.#shown(),
         evidence: (id) => this.#link.call('evidence', id),
       });
@@ -114,9 +115,9 @@ export class Watch {
       connectTimeoutMs: connectTimeout(target.http.timeoutMs),
     };
     this.#proxy = new WatchProxy({ ...listen, upstream, onlooker: this.#feed, certificate });
-    this.#address = await listening(this.#proxy, listen, '--listen');
+    this.#address = await listening(this.#proxy.listen(), listen, '--listen');
     if (page !== null && this.#page !== null)
-      this.#pageAddress = await listening(this.#page, page, '--page');
+      this.#pageAddress = await listening(listenAt(this.#page, page), page, '--page');
     this.#event('watch', {
       target: { baseUrl: target.baseUrl },
       listen: addressText(this.#address),
@@ -147,7 +148,8 @@ export class Watch {
     this.#feed?.flush();
     const finished = await this.#link.call('finish');
     await this.#link.stop();
-    await this.#page?.close();
+    this.#page?.close();
+    this.#page?.closeAllConnections();
     this.#held?.release();
     const { results = null, files = [], error = null } = finished ?? {};
     if (results !== null) {
@@ -195,12 +197,12 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 async function listening(
-  server: { listen(): Promise<AddressInfo> },
+  address: Promise<AddressInfo>,
   { host, port }: ListenAddress,
   flag: string,
 ): Promise<AddressInfo> {
   try {
-    return await server.listen();
+    return await address;
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
     throw new WatchError(
