@@ -9,7 +9,7 @@ import type { LimitProbe } from './pace/limit-probe.ts';
 import type { Lease } from './pace/pacer.ts';
 import { rateAnnouncement } from './pace/rate-headers.ts';
 import type { UnderWay } from './pace/under-way.ts';
-import type { KnownAnswers } from './record/known-answers.ts';
+import type { knownAnswers } from './record/known-answers.ts';
 import type { Recorder } from './record/recorder.ts';
 import type { RequestTarget } from './request-url.ts';
 import { isPaced, type Plan, type SessionOptions } from './session-options.ts';
@@ -44,7 +44,7 @@ export interface SenderOptions extends Pick<SessionOptions, 'journal'> {
   readonly recorder: Recorder;
   readonly breaker: Breaker;
   readonly budget: Budget;
-  readonly known: KnownAnswers;
+  readonly known: ReturnType<typeof knownAnswers>;
   readonly underWay: UnderWay;
   /** Null for replays. */
   readonly wire: Wire | null;

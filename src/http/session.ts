@@ -6,7 +6,7 @@ import type { Target } from '../target/target.ts';
 import { Breaker } from './breaker.ts';
 import { Budget, type Purpose, type SessionStats } from './budget.ts';
 import { MissingKey, SessionError } from './errors.ts';
-import { KnownAnswers } from './record/known-answers.ts';
+import { knownAnswers } from './record/known-answers.ts';
 import { LimitProbe } from './pace/limit-probe.ts';
 import type { KeyCapacity, Pin } from './pace/pacer.ts';
 import { Recorder } from './record/recorder.ts';
@@ -37,7 +37,7 @@ export class Session {
   readonly #asked = new Map<string, Promise<Exchange>>();
   readonly #breaker: Breaker;
   readonly #budget: Budget;
-  readonly #known: KnownAnswers;
+  readonly #known: ReturnType<typeof knownAnswers>;
   /** Null for replays. */
   readonly #wire: Wire | null;
   readonly #sender: Sender;
@@ -78,7 +78,7 @@ export class Session {
       ofOneKey: () => this.#wire?.pacer.ofOneKey ?? 1,
       fillsWindow: () => limitProbe?.fillsWindow === true,
     });
-    this.#known = new KnownAnswers(known, keyRing, target.auth.header, journal);
+    this.#known = knownAnswers(known, keyRing, target.auth.header, journal);
     this.#time = targetTime(recorder, known?.exchanges ?? [], () => this.#wire?.targetNow());
     if (onExchange !== undefined) recorder.onExchange(onExchange);
     for (const { id } of known?.exchanges ?? []) recorder.startAfter(id);
