@@ -13,7 +13,7 @@ import { deriveUnknown, type FixtureAnswer } from '../target/discover.ts';
 import type { Target } from '../target/target.ts';
 import { rotated } from '../target/rotate.ts';
 import { ServiceWatch } from './service-watch.ts';
-import { KnownIds } from './known-ids.ts';
+import { knownIds } from './known-ids.ts';
 import { CONCURRENCY, type SuiteInput } from './input.ts';
 import { Untested } from './outcome.ts';
 import { boundsOf } from './profiles.ts';
@@ -136,7 +136,7 @@ export class SuiteSession {
   readonly #malformed: string[] = [];
   readonly #doubtful: Record<string, string[]> = {};
   readonly #accepted = new Accepted();
-  readonly #knownIds: KnownIds;
+  readonly #knownIds: ReturnType<typeof knownIds>;
   readonly #judged = new Set<string>();
   /** Position of the first check that used an exchange, by exchange id. */
   readonly #askedAt = new Map<string, number>();
@@ -172,7 +172,7 @@ export class SuiteSession {
       onExchange: (exchange) => this.#arrived(exchange),
       onWait: ({ role, untilMs, ms }) => this.#tell?.({ type: 'wait', role, untilMs, ms }),
     });
-    this.#knownIds = new KnownIds(
+    this.#knownIds = knownIds(
       async (kind) => this.http.fixtures.get(kind),
       async (path, pathParameters) => this.send(path, { pathParameters, query: [] }),
     );
@@ -247,10 +247,10 @@ export class SuiteSession {
   }
 
   async fixtures(kind: FixtureKind): Promise<FixtureAnswer> {
-    const before = this.#knownIds.discoveries;
+    const before = this.#knownIds.discoveries();
     const known = await this.#orEnd(() => this.#knownIds.get(kind));
     // Discovered identifiers are part of the facts.
-    if (this.#knownIds.discoveries !== before) this.#facts = undefined;
+    if (this.#knownIds.discoveries() !== before) this.#facts = undefined;
     return known;
   }
 
