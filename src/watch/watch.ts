@@ -5,7 +5,7 @@ import type { Results } from '../report/model/results.ts';
 import { holdFolder, type HeldFolder } from '../run/journal/output-lock.ts';
 import { eventOf, type RunEvent } from '../run/events.ts';
 import { Feed, type FeedState } from './feed.ts';
-import { JudgeLink, type Ready } from './judge-link.ts';
+import { judgeLink, type JudgeLink, type Ready } from './judge-link.ts';
 import { livePage, type Shown } from './live-page.ts';
 import type { ThreadOptions } from './judge-thread.ts';
 import { listenAt, type ListenAddress } from '../run/listen-address.ts';
@@ -61,7 +61,7 @@ export class Watch {
   constructor(options: WatchOptions) {
     this.#options = options;
     const { target, settings, output, formats, page } = options;
-    this.#link = new JudgeLink({ target, settings, output, formats }, (said) => {
+    this.#link = judgeLink({ target, settings, output, formats }, (said) => {
       if (said.type === 'say') options.say(said.line);
       else options.onEvent?.(said.event);
     });
