@@ -3,7 +3,7 @@ import type { Exchange } from '../spec/exchange.ts';
 import { jsonBody } from '../http/session-parts.ts';
 import { Session } from '../http/session.ts';
 import { isObject } from '../text/json-value.ts';
-import { FIXTURE_KINDS, Fixtures } from '../target/discover.ts';
+import { FIXTURE_KINDS, fixturesOf, type FixtureReader } from '../target/discover.ts';
 import type { Target } from '../target/target.ts';
 import {
   ask,
@@ -145,7 +145,8 @@ async function discover(
         'Bodies are wrapped in {code, message, data}. The file sets `envelope: data`, which every report will note.',
       );
     }
-    const known = new Fixtures({}, reader(session), { seed: 1 });
+    const read: FixtureReader = (path, options) => session.get(path, { ...options, repeat: false });
+    const known = fixturesOf({}, read, 1);
     for (const kind of FIXTURE_KINDS) {
       // Sequentially, to keep what was found before a stop.
       const { ids, reason } = await known.get(kind);
@@ -167,11 +168,6 @@ async function discover(
   const announcedLimit = all.map((one) => announced(one).limit).find((limit) => limit !== null);
   return { ...found, announcedLimit: announcedLimit ?? null, requests: all.length };
 }
-
-const reader = (session: Session): ConstructorParameters<typeof Fixtures>[1] => ({
-  get: (path, options) => session.get(path, { ...options, repeat: false }),
-  json: jsonBody,
-});
 
 /** Exchanges that list a currency, for the filter of its pairs (§4.1). */
 async function marketsOf(session: Session, currency: string): Promise<readonly string[]> {

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Exchange, KeyRole } from '../spec/exchange.ts';
-import { Fixtures } from '../target/discover.ts';
+import { fixturesOf, type Fixtures } from '../target/discover.ts';
 import type { KeyRing } from '../target/keys.ts';
 import type { Target } from '../target/target.ts';
 import { Breaker } from './breaker.ts';
@@ -13,7 +13,7 @@ import { Recorder } from './record/recorder.ts';
 import { requestTarget } from './request-url.ts';
 import { Sender } from './sender.ts';
 import type { RequestOptions, SessionOptions } from './session-options.ts';
-import { jsonBody, ringOf } from './session-parts.ts';
+import { ringOf } from './session-parts.ts';
 import { targetTime } from './pace/target-time.ts';
 import { UnderWay } from './pace/under-way.ts';
 import { Wire } from './wire.ts';
@@ -45,7 +45,7 @@ export class Session {
   readonly #time: ReturnType<typeof targetTime>;
 
   constructor(target: Target, options: SessionOptions) {
-    const { onExchange, known, journal, seed } = options;
+    const { onExchange, known, journal } = options;
     const { signal: closed } = this.#closing;
     const signal =
       options.signal === undefined ? closed : AbortSignal.any([options.signal, closed]);
@@ -108,10 +108,10 @@ export class Session {
       // A replay has an order of its own.
       exchanges: () => (isReplay ? known.exchanges : this.exchanges),
     });
-    this.fixtures = new Fixtures(
+    this.fixtures = fixturesOf(
       target.fixtures,
-      { get: (path, request) => this.get(path, request), json: jsonBody },
-      { seed },
+      (path, request) => this.get(path, request),
+      options.seed,
     );
   }
 
