@@ -9,7 +9,7 @@ import { judgeLink, type JudgeLink, type Ready } from './judge-link.ts';
 import { livePage, type Shown } from './live-page.ts';
 import type { ThreadOptions } from './judge-thread.ts';
 import { listenAt, type ListenAddress } from '../run/listen-address.ts';
-import { WatchProxy, type ServerCertificate } from './proxy.ts';
+import { watchProxy, type ServerCertificate, type WatchProxy } from './proxy.ts';
 import { Store } from './store.ts';
 import { WatchError } from './watch-error.ts';
 
@@ -114,7 +114,7 @@ export class Watch {
       tls: tlsSettings(target.http),
       connectTimeoutMs: connectTimeout(target.http.timeoutMs),
     };
-    this.#proxy = new WatchProxy({ ...listen, upstream, onlooker: this.#feed, certificate });
+    this.#proxy = watchProxy({ ...listen, upstream, onlooker: this.#feed, certificate });
     this.#address = await listening(this.#proxy.listen(), listen, '--listen');
     if (page !== null && this.#page !== null)
       this.#pageAddress = await listening(listenAt(this.#page, page), page, '--page');
@@ -164,7 +164,7 @@ export class Watch {
   async #shown(): Promise<Shown | undefined> {
     const snapshot = await this.#link.call('snapshot');
     const { sampled = 0, isSampling = false } = this.#feed?.state ?? {};
-    return snapshot && { ...snapshot, sampled, isSampling, connections: this.#proxy?.open ?? 0 };
+    return snapshot && { ...snapshot, sampled, isSampling, connections: this.#proxy?.open() ?? 0 };
   }
 
   #onSampling({ sampled, isSampling }: FeedState): void {

@@ -7,7 +7,7 @@ import { writeReports } from '../../src/report/write.ts';
 import { resolveTarget } from '../../src/target/file/resolve-target.ts';
 import { Feed } from '../../src/watch/feed.ts';
 import type { CallJudge } from '../../src/watch/judge-link.ts';
-import { WatchProxy } from '../../src/watch/proxy.ts';
+import { watchProxy } from '../../src/watch/proxy.ts';
 import type { RawExchange } from '../../src/watch/raw-exchange.ts';
 import { WatchJudge } from '../../src/watch/watch-judge.ts';
 import type { Behaviour } from '../hostile/behaviour.ts';
@@ -63,7 +63,7 @@ export async function through(behaviour: Behaviour, scratch: string): Promise<Th
     0,
     () => undefined,
   );
-  const proxy = new WatchProxy({
+  const proxy = watchProxy({
     host: '127.0.0.1',
     port: 0,
     onlooker: feed,

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { WatchProxy, type ServerCertificate } from '../../src/watch/proxy.ts';
+import { watchProxy, type ServerCertificate, type WatchProxy } from '../../src/watch/proxy.ts';
 import type { Onlooker, RawExchange, Unjudged } from '../../src/watch/raw-exchange.ts';
 
 /** A target on a raw socket: sends the bytes it is told, and keeps those that it got. */
@@ -82,7 +82,7 @@ export async function watched(
   options: { host?: string; certificate?: ServerCertificate; connectTimeoutMs?: number } = {},
 ): Promise<Watched> {
   const notes = new Notes();
-  const proxy = new WatchProxy({
+  const proxy = watchProxy({
     host: '127.0.0.1',
     port: 0,
     onlooker: notes,
