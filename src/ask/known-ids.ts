@@ -22,78 +22,61 @@ const MOST_TRIED = 3;
  */
 const KEPT = 2;
 
-/** Sends the plain request of an endpoint with the given path parameters. */
-type Probe = (
-  path: EndpointPath,
-  pathParameters: Readonly<Record<string, string>>,
-) => Promise<Exchange>;
-
 /**
  * Fixtures that paths accept. Those of the target file are used as they are. A list endpoint may show other names than
  * paths accept (a ticker instead of a symbol, a display name instead of a slug): the plain request, which a run needs
  * anyway, is sent with up to three candidates until one exists. After the first two identifiers, those of other forms
  * come first, so that a few of them cover each form.
+ * @param find the fixtures of a kind
+ * @param probe sends the plain request of an endpoint with the given path parameters
  */
-export class KnownIds {
-  readonly #find: (kind: FixtureKind) => Promise<FixtureAnswer>;
-  readonly #probe: Probe;
-  readonly #known = new Map<FixtureKind, Promise<FixtureAnswer>>();
-  readonly #discovered: Record<string, string[]> = {};
-  readonly #shown: Partial<Record<FixtureKind, readonly string[]>> = {};
-
-  constructor(find: (kind: FixtureKind) => Promise<FixtureAnswer>, probe: Probe) {
-    this.#find = find;
-    this.#probe = probe;
-  }
-
+export function knownIds(
+  find: (kind: FixtureKind) => Promise<FixtureAnswer>,
+  probe: (path: EndpointPath, parameters: Readonly<Record<string, string>>) => Promise<Exchange>,
+) {
+  const known = new Map<FixtureKind, Promise<FixtureAnswer>>();
   /** Identifiers from lists of the target so far, by path parameter. */
-  get discovered(): Readonly<Record<string, readonly string[]>> {
-    return this.#discovered;
-  }
-
+  const discovered: Record<string, string[]> = {};
   /** Existing fixtures of the kinds requested so far, in the order of the default seed. */
-  get shown(): Readonly<Partial<Record<FixtureKind, readonly string[]>>> {
-    return this.#shown;
-  }
+  const shown: Partial<Record<FixtureKind, readonly string[]>> = {};
 
-  /** Number of discovered identifiers; it only grows. */
-  get discoveries(): number {
-    return Object.values(this.#discovered).reduce((sum, ids) => sum + ids.length, 0);
-  }
-
-  /** Fixtures of a kind, best one first. Rejects when a request cannot be sent. */
-  async get(kind: FixtureKind): Promise<FixtureAnswer> {
-    let known = this.#known.get(kind);
-    if (known === undefined) {
-      known = this.#confirm(kind).then((answer) => ({ ...answer, ids: byForm(answer.ids, KEPT) }));
-      this.#known.set(kind, known);
-      known.catch(() => this.#known.delete(kind));
-    }
-    return known;
-  }
-
-  async #confirm(kind: FixtureKind): Promise<FixtureAnswer> {
-    const answer = await this.#find(kind);
-    if (answer.ids.length > 0) this.#shown[kind] = answer.listed ?? answer.ids;
+  const confirm = async (kind: FixtureKind): Promise<FixtureAnswer> => {
+    const answer = await find(kind);
+    if (answer.ids.length > 0) shown[kind] = answer.listed ?? answer.ids;
     const path = PROBES[kind];
     if (answer.source !== 'discovered' || path === undefined) return answer;
     const [name = ''] = Object.keys(endpoint(path).path);
     const lists = candidates(answer);
-    const all = (this.#discovered[name] ??= []);
-    all.push(...new Set(lists.flat()));
+    (discovered[name] ??= []).push(...new Set(lists.flat()));
     for (const ids of lists) {
       const [id] = ids;
       if (id === undefined) continue;
-      const { response } = await this.#probe(path, { [name]: id });
+      const { response } = await probe(path, { [name]: id });
       if (isUnknown(path, response?.status ?? 0)) continue;
       const other = answer.others?.indexOf(ids) ?? -1;
-      if (other !== -1) this.#shown[kind] = answer.listedOthers?.[other] ?? ids;
+      if (other !== -1) shown[kind] = answer.listedOthers?.[other] ?? ids;
       return answer.drawn === true && id === answer.ids[1]
         ? useDefault(answer)
         : { ...answer, ids };
     }
     return answer;
-  }
+  };
+
+  return {
+    discovered: discovered as Readonly<Record<string, readonly string[]>>,
+    shown: shown as Readonly<typeof shown>,
+    /** Number of discovered identifiers; it only grows. */
+    discoveries: (): number => Object.values(discovered).flat().length,
+    /** Fixtures of a kind, best one first. Rejects when a request cannot be sent. */
+    async get(kind: FixtureKind): Promise<FixtureAnswer> {
+      const confirmed =
+        known.get(kind) ??
+        confirm(kind).then((answer) => ({ ...answer, ids: byForm(answer.ids, KEPT) }));
+      known.set(kind, confirmed);
+      confirmed.catch(() => known.delete(kind));
+      return confirmed;
+    },
+  };
 }
 
 /** Where parameters are not specified, a 400 may be about any of them. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { EndpointPath } from '../spec/endpoints.ts';
 import type { Exchange } from '../spec/exchange.ts';
 import { DEFAULT_FACTS } from '../judge/facts.ts';
-import { ServiceWatch } from './service-watch.ts';
+import { serviceWatch } from './service-watch.ts';
 
 let count = 0;
 const answer = (
@@ -40,7 +40,7 @@ const ENDPOINTS = [
 
 /** Result of the watch when every endpoint returns this answer. */
 const verdictOn = (make: (endpoint: EndpointPath) => Exchange): string | null => {
-  const watch = new ServiceWatch('http://t.test/v1');
+  const watch = serviceWatch('http://t.test/v1');
   for (const endpoint of ENDPOINTS) {
     const end = watch.observe(make(endpoint), DEFAULT_FACTS);
     if (end !== null) return end.message;
@@ -50,7 +50,7 @@ const verdictOn = (make: (endpoint: EndpointPath) => Exchange): string | null =>
 
 describe('ServiceWatch', () => {
   it('leaves a missing area to the requirements', () => {
-    const watch = new ServiceWatch('http://t.test/v1');
+    const watch = serviceWatch('http://t.test/v1');
     const gone = (['/news', '/news/featured', '/news/hot', '/news/search', '/news'] as const).map(
       (one) => watch.observe(answer(one, '<h1>Not found</h1>', { status: 404 }), DEFAULT_FACTS),
     );

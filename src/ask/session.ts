@@ -12,8 +12,8 @@ import type { EarlierRow, Facts } from '../judge/facts.ts';
 import { deriveUnknown, type FixtureAnswer } from '../target/discover.ts';
 import type { Target } from '../target/target.ts';
 import { rotated } from '../target/rotate.ts';
-import { ServiceWatch } from './service-watch.ts';
-import { KnownIds } from './known-ids.ts';
+import { serviceWatch } from './service-watch.ts';
+import { knownIds } from './known-ids.ts';
 import { CONCURRENCY, type SuiteInput } from './input.ts';
 import { Untested } from './outcome.ts';
 import { boundsOf } from './profiles.ts';
@@ -136,11 +136,11 @@ export class SuiteSession {
   readonly #malformed: string[] = [];
   readonly #doubtful: Record<string, string[]> = {};
   readonly #accepted = new Accepted();
-  readonly #knownIds: KnownIds;
+  readonly #knownIds: ReturnType<typeof knownIds>;
   readonly #judged = new Set<string>();
   /** Position of the first check that used an exchange, by exchange id. */
   readonly #askedAt = new Map<string, number>();
-  readonly #watch: ServiceWatch;
+  readonly #watch: ReturnType<typeof serviceWatch>;
   #fatal: SessionError | null = null;
   /** Unanswered requests with the near-quota key, which may have counted. */
   #unseenOfQuota = 0;
@@ -153,7 +153,7 @@ export class SuiteSession {
     this.path = input.path;
     // A replay does not wait for anything.
     this.concurrency = input.known?.mode === 'replay' ? 1 : (input.concurrency ?? CONCURRENCY);
-    this.#watch = new ServiceWatch(input.target.baseUrl);
+    this.#watch = serviceWatch(input.target.baseUrl);
     this.earlierRows = input.earlierRows ?? [];
     this.#tell = input.tell;
     this.http = new Session(input.target, {
@@ -172,7 +172,7 @@ export class SuiteSession {
       onExchange: (exchange) => this.#arrived(exchange),
       onWait: ({ role, untilMs, ms }) => this.#tell?.({ type: 'wait', role, untilMs, ms }),
     });
-    this.#knownIds = new KnownIds(
+    this.#knownIds = knownIds(
       async (kind) => this.http.fixtures.get(kind),
       async (path, pathParameters) => this.send(path, { pathParameters, query: [] }),
     );
@@ -247,10 +247,10 @@ export class SuiteSession {
   }
 
   async fixtures(kind: FixtureKind): Promise<FixtureAnswer> {
-    const before = this.#knownIds.discoveries;
+    const before = this.#knownIds.discoveries();
     const known = await this.#orEnd(() => this.#knownIds.get(kind));
     // Discovered identifiers are part of the facts.
-    if (this.#knownIds.discoveries !== before) this.#facts = undefined;
+    if (this.#knownIds.discoveries() !== before) this.#facts = undefined;
     return known;
   }
 
@@ -343,7 +343,7 @@ export class SuiteSession {
       facts: this.facts,
       shown: this.#knownIds.shown,
       keys: this.http.keyRing.fingerprints(),
-      isThere: this.#watch.isThere,
+      isThere: this.#watch.isThere(),
       fatal: fatal && { code: fatal.code, message: fatal.message, hint: fatal.hint },
     };
   }
@@ -371,7 +371,7 @@ export class SuiteSession {
       this.http.giveUp(foreign);
     }
     const isGood = role === 'valid' && response !== null && response.status < 300;
-    if (isGood && this.#watch.isThere) this.http.widen();
+    if (isGood && this.#watch.isThere()) this.http.widen();
     this.#tell?.({ type: 'sent', exchange, byRole: this.http.stats().byRole });
   }
 }

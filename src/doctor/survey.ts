@@ -3,7 +3,7 @@ import type { Exchange } from '../spec/exchange.ts';
 import { jsonBody } from '../http/session-parts.ts';
 import { Session } from '../http/session.ts';
 import { isObject } from '../text/json-value.ts';
-import { FIXTURE_KINDS, Fixtures } from '../target/discover.ts';
+import { FIXTURE_KINDS, fixturesOf } from '../target/discover.ts';
 import type { Target } from '../target/target.ts';
 import {
   ask,
@@ -145,7 +145,7 @@ async function discover(
         'Bodies are wrapped in {code, message, data}. The file sets `envelope: data`, which every report will note.',
       );
     }
-    const known = new Fixtures({}, { get, json: jsonBody }, { seed: 1 });
+    const known = fixturesOf({}, get, 1);
     for (const kind of FIXTURE_KINDS) {
       // Sequentially, to keep what was found before a stop.
       const { ids, reason } = await known.get(kind);

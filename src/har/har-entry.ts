@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { BadBody, codingsOf, isPlainText, unpacked } from '../http/body.ts';
-import { headerValue } from '../text/header-value.ts';
+import { bodyText } from '../text/decoded-text.ts';
+import { headerValue, joinedHeaders } from '../text/header-value.ts';
 import { parsedJson } from '../text/json-value.ts';
 import { fieldsOf, headersOf, numberOf, pairsOf, textOf } from './values.ts';
 
@@ -55,14 +56,11 @@ export function requestHeadersOf(value: unknown): readonly (readonly [string, st
 
 /** Response headers. Repeated headers are separate entries, or lines of one value. */
 export function responseHeadersOf(value: unknown): Record<string, string> {
-  const headers: Record<string, string> = {};
-  for (const [name, one] of pairsOf(responseOf(value)['headers'])) {
-    const lower = name.toLowerCase();
-    if (lower.startsWith(':') || lower === '__proto__') continue;
-    const flat = one.split(/\r?\n/).map(headerValue).join(', ');
-    headers[lower] = headers[lower] === undefined ? flat : `${headers[lower]}, ${flat}`;
-  }
-  return headers;
+  return joinedHeaders(
+    pairsOf(responseOf(value)['headers'])
+      .filter(([name]) => !name.startsWith(':'))
+      .map(([name, one]) => [name.toLowerCase(), one.split(/\r?\n/).map(headerValue).join(', ')]),
+  );
 }
 
 /** Type of the response according to the content; undefined when it is unknown. */
@@ -178,7 +176,7 @@ function bodyOf(content: unknown, headers: Readonly<Record<string, string>>): Bo
   if (typeof plain === 'string') return plain;
   return plain === bytes && !isBase64
     ? whole(text, Buffer.byteLength(text), size)
-    : whole(new TextDecoder('utf-8', { ignoreBOM: true }).decode(plain), plain.length, size);
+    : whole(bodyText(plain), plain.length, size);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { matchEndpoint } from '../spec/match-endpoint.ts';
 import type { Exchange } from '../spec/exchange.ts';
 import { validate } from '../judge/schema/schemas.ts';
+import { bodyText } from '../text/decoded-text.ts';
 import { isObject } from '../text/json-value.ts';
 import { fieldsOf, headersOf, numberOf, pairsOf, textOf } from './values.ts';
 
@@ -18,7 +19,6 @@ export function readMarkedEntry(value: unknown): Exchange | undefined {
   const { status, headers: answered, content } = fieldsOf(response);
   const { text, encoding, size } = fieldsOf(content);
   const encoded = textOf(text) ?? '';
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const sentAt = numberOf(mark['sentAt']) ?? Date.parse(textOf(startedDateTime) ?? '');
   return readExchange({
     ...mark,
@@ -37,7 +37,7 @@ export function readMarkedEntry(value: unknown): Exchange | undefined {
         : {
             status,
             headers: Object.fromEntries(headersOf(answered)),
-            text: encoding === 'base64' ? decoder.decode(Buffer.from(encoded, 'base64')) : encoded,
+            text: encoding === 'base64' ? bodyText(Buffer.from(encoded, 'base64')) : encoded,
             bytes: size,
             ...(mark['truncated'] === true && { truncated: true }),
           },

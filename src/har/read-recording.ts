@@ -3,7 +3,7 @@ import type { Facts } from '../judge/facts.ts';
 import { BaseUrlGuess } from './base-url.ts';
 import { NAME_A_RECORDING, RecordingError } from './errors.ts';
 import { factsOf } from './facts-of.ts';
-import { ForeignTraffic, pathBelow } from './foreign-exchange.ts';
+import { foreignTraffic, pathBelow, redacted } from './foreign-exchange.ts';
 import {
   addressOf,
   looksLikeEntry,
@@ -125,10 +125,9 @@ export async function openRecording(
     keysElsewhere: (how) => secrets.keysElsewhere(how),
     secrets: () => secrets.listed(),
     read: async function* () {
-      const traffic = new ForeignTraffic(root, secrets);
+      const exchangeOf = foreignTraffic(root, secrets);
       for await (const record of recordsOf(path)) {
-        // Query parameters of an Assay run are not credentials.
-        yield entryOf(record, root, traffic, secrets, facts !== null);
+        yield entryOf(record, root, exchangeOf, secrets, facts !== null);
       }
     },
   };
@@ -179,17 +178,17 @@ export function recordReader(
   baseUrl: string,
   secrets: Secrets,
 ): (record: RawRecord) => RecordedEntry {
-  const traffic = new ForeignTraffic(baseUrl, secrets);
+  const exchangeOf = foreignTraffic(baseUrl, secrets);
   return (record) => {
     look(record.value, secrets, null);
-    return entryOf(record, baseUrl, traffic, secrets);
+    return entryOf(record, baseUrl, exchangeOf, secrets);
   };
 }
 
 function entryOf(
   { entry, value }: RawRecord,
   baseUrl: string,
-  traffic: ForeignTraffic,
+  exchangeOf: ReturnType<typeof foreignTraffic>,
   secrets: Secrets,
   isRun = false,
 ): RecordedEntry {
@@ -212,7 +211,7 @@ function entryOf(
   }
   const read = readEntry(value);
   if ('reason' in read) return skipped(read.reason, read.what);
-  const exchange = traffic.exchangeOf(read, `x${entry}`);
+  const exchange = exchangeOf(read, `x${entry}`);
   return typeof exchange === 'string'
     ? skipped(exchange, `${read.method} ${read.url.href}`)
     : { kind: 'exchange', entry, exchange };
@@ -220,33 +219,3 @@ function entryOf(
 
 const withoutQuery = (text: string): string =>
   text.replace(/[?#].*$/s, '').replace(/\/\/[^/@]*@/, '//');
-
-/** Redacts again: recorded exchanges are redacted, but hand-made ones may not be. */
-function redacted(exchange: Exchange, secrets: Secrets, isRun: boolean): Exchange {
-  const { request, response, error, pathParameters } = exchange;
-  const headers = Object.entries(request.headers);
-  const url = new URL(request.url);
-  secrets.begin(headers, url);
-  const path = (text: string): string => (isRun ? secrets.redact(text) : secrets.path(text));
-  return {
-    ...exchange,
-    pathParameters: Object.fromEntries(
-      Object.entries(pathParameters).map(([name, value]) => [name, path(value)]),
-    ),
-    request: {
-      ...request,
-      url: isRun ? path(request.url) : secrets.url(url),
-      path: path(request.path),
-      query: isRun
-        ? request.query.map(([name, value]) => [path(name), path(value)] as const)
-        : secrets.query(url),
-      headers: secrets.requestHeaders(headers),
-    },
-    response: response && {
-      ...response,
-      headers: secrets.responseHeaders(Object.entries(response.headers)),
-      text: secrets.redact(response.text),
-    },
-    error: error && { ...error, message: secrets.redactStrictly(error.message) },
-  };
-}

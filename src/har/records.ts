@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { encodingOf } from '../text/decoded-text.ts';
 import { isObject } from '../text/json-value.ts';
+import { linesOf } from '../text/lines.ts';
 import { NAME_A_RECORDING, RecordingError } from './errors.ts';
 import { jsonFailure } from './json-failure.ts';
 
@@ -63,8 +64,15 @@ export async function* recordsOf(
 async function* documentsOf(path: string): AsyncGenerator {
   let number = 0;
   let isFirst = true;
-  for await (const line of linesOf(path)) {
+  const input = createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>;
+  // UTF-8, or UTF-16 as written by PowerShell.
+  const decoderOf = (first: Buffer): TextDecoder => {
+    if (!isCompressed(first)) return new TextDecoder(encodingOf(first), { fatal: true });
+    throw new RecordingError(`${path} is a compressed file.`, 'Decompress the file first.');
+  };
+  for await (const line of linesOf(input, MOST_BYTES, decoderOf)) {
     number += 1;
+    if (line === null) throw tooLarge(path);
     if (line.trim() === '') continue;
     let value: unknown;
     try {
@@ -88,31 +96,6 @@ async function wholeOf(path: string): Promise<unknown> {
   } catch (error) {
     throw jsonFailure(path, text, error as SyntaxError, 1);
   }
-}
-
-/** The lines of a text file in UTF-8, or in UTF-16 as written by PowerShell, without byte order mark. */
-async function* linesOf(path: string): AsyncGenerator<string> {
-  let decoder: TextDecoder | undefined;
-  let held: string[] = [];
-  let length = 0;
-  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
-    const bytes = chunk as Buffer;
-    if (decoder === undefined && isCompressed(bytes)) {
-      throw new RecordingError(`${path} is a compressed file.`, 'Decompress the file first.');
-    }
-    decoder ??= new TextDecoder(encodingOf(bytes), { fatal: true });
-    const [rest = '', ...more] = decoder.decode(bytes, { stream: true }).split('\n');
-    held.push(rest);
-    length += rest.length;
-    if (length > MOST_BYTES) throw tooLarge(path);
-    for (const line of more) {
-      yield held.join('');
-      held = [line];
-      length = line.length;
-    }
-  }
-  decoder?.decode();
-  yield held.join('');
 }
 
 const isCompressed = (bytes: Buffer): boolean =>

@@ -11,6 +11,7 @@ import {
   looksRandom,
 } from '../http/secrets.ts';
 import { REQUIREMENT_TEXTS } from '../requirements/texts.ts';
+import { joinedHeaders } from '../text/header-value.ts';
 import { keyFault } from '../target/keys.ts';
 import { issuedKeys, type TargetKeys } from '../target/target.ts';
 import { Habits, isCredentialName, type Field } from './key-elsewhere.ts';
@@ -40,7 +41,7 @@ const MARK = /^\[redacted(?::k:[0-9a-f]{8}|:\d+-chars:[0-9a-f]{8})?\]$/;
 
 /** A request as it was sent. */
 export interface Sent {
-  readonly requestHeaders: readonly (readonly [string, string])[];
+  readonly requestHeaders: Headers;
   readonly url: URL;
   /** True when all headers were recorded. */
   readonly hasAllHeaders: boolean;
@@ -72,7 +73,8 @@ interface Value extends Field {
   readonly isKey: boolean;
 }
 
-type Headers = readonly (readonly [string, string])[];
+/** Names and values as sent. */
+export type Headers = readonly (readonly [string, string])[];
 
 /**
  * Redacts recorded traffic. Values of request headers and parameters are hidden unless they are known to be harmless;
@@ -251,15 +253,13 @@ export class Secrets {
   }
 
   #headers(headers: Headers, show: (name: string, value: string) => string) {
-    const shown: Record<string, string> = {};
-    for (const [name, value] of headers) {
-      const isPlainKey = this.isKeyHeader(name) && this.isKeyHeader(KEY_HEADER);
-      const spelled = isPlainKey ? KEY_HEADER : this.#name(name);
-      if (spelled === '__proto__') continue;
-      const text = show(name, value);
-      shown[spelled] = shown[spelled] === undefined ? text : `${shown[spelled]}, ${text}`;
-    }
-    return shown;
+    const isPlainKey = this.isKeyHeader(KEY_HEADER);
+    return joinedHeaders(
+      headers.map(([name, value]) => [
+        isPlainKey && this.isKeyHeader(name) ? KEY_HEADER : this.#name(name),
+        show(name, value),
+      ]),
+    );
   }
 
   /** Redacts credentials in authority, path and query. */

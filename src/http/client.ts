@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Dispatcher } from 'undici';
 import type { Oddity, TransportError } from '../spec/exchange.ts';
 import type { TargetHttp } from '../target/target.ts';
-import { headerValue } from '../text/header-value.ts';
+import { headerValue, joinedHeaders } from '../text/header-value.ts';
 import { BadBody, codingsOf, countValues, unpacked } from './body.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { Lanes, type Lane } from './pace/lanes.ts';
@@ -11,8 +11,6 @@ import { TooLarge, transportError } from './transport-error.ts';
 
 /** Default maximum size of a body. The service returns lists of a few hundred records. */
 export const DEFAULT_MAX_BODY_BYTES = 8 * 1024 * 1024;
-/** Maximum number of header fields; the parser limits their size to 16 KiB. */
-export const MAX_HEADERS = 200;
 /** Maximum number of 1xx responses before the final one. */
 export const MAX_INTERIM = 8;
 
@@ -129,14 +127,8 @@ export class Client {
         },
         signal: AbortSignal.any(signals),
       });
-      const fields: unknown = answer.headers;
-      if (Array.isArray(fields) && fields.length / 2 > MAX_HEADERS) {
-        // Nothing reads it any more, but it may still emit an error.
-        answer.body.on('error', () => undefined).destroy();
-        throw new BadBody('too-large', `the response has more than ${MAX_HEADERS} header fields`);
-      }
       const body = await this.#read(answer.body);
-      return { status: answer.statusCode, headers: joined(fields), body };
+      return { status: answer.statusCode, headers: joined(answer.headers), body };
     } catch (error) {
       if (!flood.signal.aborted) throw error;
       throw new BadBody('protocol', `more than ${MAX_INTERIM} interim responses (1xx)`);
@@ -170,14 +162,11 @@ export class Client {
 /** Converts raw headers (alternating names and values) to a record. */
 export function joined(raw: unknown): Record<string, string> {
   const parts = Array.isArray(raw) ? raw.map((part) => headerText(part)) : [];
-  const headers = new Map<string, string>();
-  for (let index = 0; index + 1 < parts.length; index += 2) {
-    const name = (parts[index] ?? '').toLowerCase();
-    const value = headerValue(parts[index + 1] ?? '');
-    const before = headers.get(name);
-    headers.set(name, before === undefined ? value : `${before}, ${value}`);
-  }
-  return Object.fromEntries(headers);
+  return joinedHeaders(
+    parts.flatMap((name, index) =>
+      index % 2 === 0 ? [[name.toLowerCase(), headerValue(parts[index + 1] ?? '')] as const] : [],
+    ),
+  );
 }
 
 function headerText(part: unknown): string {

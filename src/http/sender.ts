@@ -3,13 +3,13 @@ import type { KeyRing } from '../target/keys.ts';
 import type { Target } from '../target/target.ts';
 import type { Breaker } from './breaker.ts';
 import type { Budget, Purpose } from './budget.ts';
-import { notRecorded } from './errors.ts';
+import { SessionError } from './errors.ts';
 import { inCase } from './key-header.ts';
 import type { LimitProbe } from './pace/limit-probe.ts';
 import type { Lease } from './pace/pacer.ts';
 import { rateAnnouncement } from './pace/rate-headers.ts';
 import type { UnderWay } from './pace/under-way.ts';
-import type { KnownAnswers } from './record/known-answers.ts';
+import type { knownAnswers } from './record/known-answers.ts';
 import type { Recorder } from './record/recorder.ts';
 import type { RequestTarget } from './request-url.ts';
 import { isPaced, type Plan, type SessionOptions } from './session-options.ts';
@@ -44,7 +44,7 @@ export interface SenderOptions extends Pick<SessionOptions, 'journal'> {
   readonly recorder: Recorder;
   readonly breaker: Breaker;
   readonly budget: Budget;
-  readonly known: KnownAnswers;
+  readonly known: ReturnType<typeof knownAnswers>;
   readonly underWay: UnderWay;
   /** Null for replays. */
   readonly wire: Wire | null;
@@ -151,7 +151,13 @@ export class Sender {
     this.#mustGoOn();
     const answer = this.#known(plan);
     if (answer !== null) return answer;
-    if (wire === null) throw notRecorded(`${plan.method} ${plan.target.requestPath}`);
+    if (wire === null) {
+      throw new SessionError(
+        'ASSAY_NOT_RECORDED',
+        `not in the recording: ${plan.method} ${plan.target.requestPath}.`,
+        'Run against the service.',
+      );
+    }
     known.giveUp();
     await wire.begin();
     await this.#goOn(plan);

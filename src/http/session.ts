@@ -1,20 +1,20 @@
 import { setMaxListeners } from 'node:events';
 import type { Exchange, KeyRole } from '../spec/exchange.ts';
-import { Fixtures } from '../target/discover.ts';
+import { fixturesOf, type Fixtures } from '../target/discover.ts';
 import type { KeyRing } from '../target/keys.ts';
 import type { Target } from '../target/target.ts';
 import { Breaker } from './breaker.ts';
 import { Budget, type Purpose, type SessionStats } from './budget.ts';
-import { MissingKey, sessionClosed, type SessionError } from './errors.ts';
-import { KnownAnswers } from './record/known-answers.ts';
+import { MissingKey, SessionError } from './errors.ts';
+import { knownAnswers } from './record/known-answers.ts';
 import { LimitProbe } from './pace/limit-probe.ts';
 import type { KeyCapacity, Pin } from './pace/pacer.ts';
 import { Recorder } from './record/recorder.ts';
 import { requestTarget } from './request-url.ts';
 import { Sender } from './sender.ts';
 import type { RequestOptions, SessionOptions } from './session-options.ts';
-import { jsonBody, ringOf } from './session-parts.ts';
-import { TargetTime } from './pace/target-time.ts';
+import { ringOf } from './session-parts.ts';
+import { targetTime } from './pace/target-time.ts';
 import { UnderWay } from './pace/under-way.ts';
 import { Wire } from './wire.ts';
 
@@ -37,15 +37,15 @@ export class Session {
   readonly #asked = new Map<string, Promise<Exchange>>();
   readonly #breaker: Breaker;
   readonly #budget: Budget;
-  readonly #known: KnownAnswers;
+  readonly #known: ReturnType<typeof knownAnswers>;
   /** Null for replays. */
   readonly #wire: Wire | null;
   readonly #sender: Sender;
   readonly #underWay: UnderWay;
-  readonly #time: TargetTime;
+  readonly #time: ReturnType<typeof targetTime>;
 
   constructor(target: Target, options: SessionOptions) {
-    const { onExchange, known, journal, seed } = options;
+    const { onExchange, known, journal } = options;
     const { signal: closed } = this.#closing;
     const signal =
       options.signal === undefined ? closed : AbortSignal.any([options.signal, closed]);
@@ -78,8 +78,8 @@ export class Session {
       ofOneKey: () => this.#wire?.pacer.ofOneKey ?? 1,
       fillsWindow: () => limitProbe?.fillsWindow === true,
     });
-    this.#known = new KnownAnswers(known, keyRing, target.auth.header, journal);
-    this.#time = new TargetTime(recorder, known?.exchanges ?? [], () => this.#wire?.targetNow());
+    this.#known = knownAnswers(known, keyRing, target.auth.header, journal);
+    this.#time = targetTime(recorder, known?.exchanges ?? [], () => this.#wire?.targetNow());
     if (onExchange !== undefined) recorder.onExchange(onExchange);
     for (const { id } of known?.exchanges ?? []) recorder.startAfter(id);
     this.#wire = isReplay
@@ -108,10 +108,10 @@ export class Session {
       // A replay has an order of its own.
       exchanges: () => (isReplay ? known.exchanges : this.exchanges),
     });
-    this.fixtures = new Fixtures(
+    this.fixtures = fixturesOf(
       target.fixtures,
-      { get: (path, request) => this.get(path, request), json: jsonBody },
-      { seed },
+      (path, request) => this.get(path, request),
+      options.seed,
     );
   }
 
@@ -195,12 +195,12 @@ export class Session {
     return Math.max(0, this.#budget.left(role, purpose) - again);
   }
 
-  /** Time of the target at its last answer, epoch ms; see {@link TargetTime}. */
+  /** Time of the target at its last answer, epoch ms; see {@link targetTime}. */
   targetNow(): number {
     return this.#time.now();
   }
 
-  /** Time of the target at the first answer of the run, epoch ms; see {@link TargetTime}. */
+  /** Time of the target at the first answer of the run, epoch ms; see {@link targetTime}. */
   targetAtStart(): number {
     return this.#time.atStart();
   }
@@ -238,7 +238,13 @@ export class Session {
 
   /** Ends the session: cancels requests in flight and closes connections. */
   async close(): Promise<void> {
-    this.#closing.abort(sessionClosed());
+    this.#closing.abort(
+      new SessionError(
+        'ASSAY_SESSION_CLOSED',
+        'The session is closed.',
+        'Send requests before closing it.',
+      ),
+    );
     await this.#wire?.close();
   }
 

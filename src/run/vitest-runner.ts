@@ -31,12 +31,12 @@ export async function runSuites({
   readonly signal?: AbortSignal | undefined;
 }): Promise<'finished' | 'interrupted'> {
   // Loaded lazily, because these modules are slow to load.
-  const [{ startTests, getFn }, { CheckList, register, SuiteRun }] = await Promise.all([
+  const [{ startTests, getFn }, { checkList, register, SuiteRun }] = await Promise.all([
     import('@vitest/runner'),
     import('../suite/index.ts'),
   ]);
   const run = new SuiteRun(input);
-  const checks = new CheckList(input, (meta) => listener.onFinished({ meta, error: null, ms: 0 }));
+  const checks = checkList(input, (meta) => listener.onFinished({ meta, error: null, ms: 0 }));
   const before = collecting;
   let collected = (): void => undefined;
   collecting = new Promise((resolve) => (collected = resolve));

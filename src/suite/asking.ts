@@ -7,7 +7,7 @@ import { isLeftOut, missingSetting, notSelected, type UntestedCause } from '../s
 import { BudgetExhausted, MissingKey, SessionError } from '../http/errors.ts';
 import { judgedAs, type Requirement } from '../requirements/catalogue.ts';
 import { judgeFor } from '../requirements/judging.ts';
-import { Prefetch, exclusivityOf } from './prefetch.ts';
+import { exclusivityOf, prefetching, type Prefetch } from './prefetch.ts';
 import type { BoundCheck } from './checks.ts';
 import { Violation, type CheckMeta } from './outcome.ts';
 
@@ -26,7 +26,7 @@ export function leftOut(
 
 /** Prefetches the requests of checks through a session. */
 export const prefetchIn = (session: SuiteSession, checks: readonly BoundCheck[]): Prefetch<Asked> =>
-  new Prefetch(checks, session.concurrency, (one, position) =>
+  prefetching(checks, session.concurrency, (one, position) =>
     session.asking({ position, asks: exclusivityOf(one) }, () => ask(one, session)),
   );
 

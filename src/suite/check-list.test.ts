@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { SuiteInput } from '../ask/input.ts';
 import { checksInOrder, nameOf } from './checks.ts';
-import { CheckList } from './check-list.ts';
+import { checkList } from './check-list.ts';
 import type { CheckMeta } from './outcome.ts';
 
 const ONLY = '4.3/order';
 const input = { profile: 'smoke', only: [ONLY], skip: [] } as Partial<SuiteInput> as SuiteInput;
 
-function listed(): { list: CheckList; told: CheckMeta[] } {
+function listed(): { list: ReturnType<typeof checkList>; told: CheckMeta[] } {
   const told: CheckMeta[] = [];
-  return { list: new CheckList(input, (meta) => told.push(meta)), told };
+  return { list: checkList(input, (meta) => told.push(meta)), told };
 }
 
 describe('the checks of a run', () => {

@@ -68,9 +68,8 @@ let ordered: readonly BoundCheck[] | undefined;
  * All checks of the catalogue in the order of `suites/order.txt`; checks not listed there come last.
  * @throws Error when two checks have the same name
  */
-export const checksInOrder = (): readonly BoundCheck[] => (ordered ??= inOrder());
-
-function inOrder(): readonly BoundCheck[] {
+export function checksInOrder(): readonly BoundCheck[] {
+  if (ordered !== undefined) return ordered;
   const checks = new Map<string, BoundCheck>();
   for (const bound of REQUIREMENTS.flatMap(checksOf)) {
     const name = nameOf(bound);
@@ -79,7 +78,9 @@ function inOrder(): readonly BoundCheck[] {
   }
   const entries = orderEntries();
   const indexOf = (name: string): number => entries.get(name)?.position ?? entries.size;
-  return [...checks].toSorted(([a], [b]) => indexOf(a) - indexOf(b)).map(([, bound]) => bound);
+  return (ordered = [...checks]
+    .toSorted(([a], [b]) => indexOf(a) - indexOf(b))
+    .map(([, bound]) => bound));
 }
 
 const [SMALLEST] = PROFILES;
@@ -93,16 +94,12 @@ interface OrderEntry {
   readonly profile: Profile;
 }
 
-let known: ReadonlyMap<string, OrderEntry> | undefined;
+let known: Map<string, OrderEntry> | undefined;
 
 /** The content of `suites/order.txt`: names of checks below their profile. */
 function orderEntries(): ReadonlyMap<string, OrderEntry> {
-  known ??= readOrder();
-  return known;
-}
-
-function readOrder(): ReadonlyMap<string, OrderEntry> {
-  const entries = new Map<string, OrderEntry>();
+  if (known !== undefined) return known;
+  const entries = (known = new Map<string, OrderEntry>());
   let profile: Profile = LAST;
   for (const line of readFileSync(ORDER, 'utf8').trimEnd().split('\n')) {
     const heading = PROFILES.find((name) => line === headingOf(name));

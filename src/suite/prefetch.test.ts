@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Check } from '../ask/check.ts';
 import { REQUIREMENTS } from '../requirements/catalogue.ts';
-import { Prefetch } from './prefetch.ts';
+import { prefetching } from './prefetch.ts';
 import type { BoundCheck } from './checks.ts';
 
 const [requirement] = REQUIREMENTS;
@@ -23,7 +23,7 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 function asking(checks: readonly BoundCheck[], concurrency = 2) {
   const begun: string[] = [];
   const ends = new Map<BoundCheck, { resolve: () => void; reject: (error: Error) => void }>();
-  const prefetch = new Prefetch(checks, concurrency, (one, position) => {
+  const prefetch = prefetching(checks, concurrency, (one, position) => {
     begun.push(`${position} ${one.check.label ?? ''}`);
     return new Promise<string>((resolve, reject) => {
       ends.set(one, { resolve: () => resolve(`answer to ${one.check.label ?? ''}`), reject });

@@ -1,32 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../spec/exchange.ts';
-import { deriveUnknown, Fixtures, type FixtureReader } from './discover.ts';
+import { deriveUnknown, fixturesOf, type FixtureReader, type Fixtures } from './discover.ts';
 import type { TargetFixtures } from './target.ts';
 
 type Answer = { status: number; body?: unknown } | { error: 'timeout' } | { throws: string };
 
 /** Answers by path and query, and records the requests. */
-function reader(answers: Record<string, Answer>): FixtureReader & { asked: string[] } {
+function reader(answers: Record<string, Answer>): { read: FixtureReader; asked: string[] } {
   const asked: string[] = [];
-  const bodies = new Map<string, unknown>();
   return {
     asked,
-    get: (path, options) => {
+    read: (path, options) => {
       const search = new URLSearchParams(options?.query).toString();
       const url = search === '' ? path : `${path}?${search}`;
       asked.push(url);
       const answer = answers[url] ?? { status: 404 };
       if ('throws' in answer) return Promise.reject(new Error(answer.throws));
       const id = `x${asked.length}`;
-      if ('body' in answer) bodies.set(id, answer.body);
       return Promise.resolve(exchange(id, path, answer));
     },
-    json: ({ id }) => bodies.get(id),
   };
 }
 
 function exchange(id: string, path: string, answer: Answer): Exchange {
   const status = 'status' in answer ? answer.status : null;
+  const text = 'body' in answer ? JSON.stringify(answer.body) : '';
   return {
     id,
     endpoint: null,
@@ -34,7 +32,7 @@ function exchange(id: string, path: string, answer: Answer): Exchange {
     role: 'valid',
     key: null,
     request: { method: 'GET', url: path, path, query: [], headers: {} },
-    response: status === null ? null : { status, headers: {}, text: '', bytes: 0 },
+    response: status === null ? null : { status, headers: {}, text, bytes: text.length },
     error: status === null ? { kind: 'timeout', message: 'late' } : null,
     sentAt: 0,
     receivedAt: 0,
@@ -43,13 +41,13 @@ function exchange(id: string, path: string, answer: Answer): Exchange {
   };
 }
 
-const fixtures = (given: TargetFixtures, source: FixtureReader): Fixtures =>
-  new Fixtures(given, source, { seed: 1 });
+const fixtures = (given: TargetFixtures, { read }: { read: FixtureReader }): Fixtures =>
+  fixturesOf(given, read, 1);
 
 describe('Fixtures, with another seed', () => {
   const given = { currencyIds: ['a', 'b', 'c', 'd'], etfTickers: ['A', 'B', 'C', 'D'] };
   const first = async (kind: keyof typeof given, seed: number) => {
-    const { ids, drawn } = await new Fixtures(given, reader({}), { seed }).get(kind);
+    const { ids, drawn } = await fixturesOf(given, reader({}).read, seed).get(kind);
     return [ids[0], ids[1], drawn];
   };
 
@@ -67,7 +65,7 @@ describe('Fixtures, with another seed', () => {
   it('rotate alternative names of the same records alike', async () => {
     const list = { list: ['Ash', 'Birch', 'Cedar'].map((name) => ({ name, slug: `${name}-1` })) };
     const source = reader({ '/crypto-stocks/sector': { status: 200, body: list } });
-    const { ids, others } = await new Fixtures({}, source, { seed: 3 }).get('sectorNames');
+    const { ids, others } = await fixturesOf({}, source.read, 3).get('sectorNames');
     expect(ids[0]).toBe('Cedar');
     expect(others?.map(([name]) => name)).toContain('Cedar-1');
   });

@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto';
 import type { FixtureKind } from '../spec/endpoints.ts';
 import type { Exchange } from '../spec/exchange.ts';
-import { isObject } from '../text/json-value.ts';
+import { isObject, parsedJson } from '../text/json-value.ts';
 import { findIdLists } from './find-ids.ts';
+import { lookalike } from './lookalike.ts';
 import type { TargetFixtures } from './target.ts';
 import { DEFAULT_SEED, rotated } from './rotate.ts';
 
@@ -28,12 +28,11 @@ export interface FixtureAnswer {
 /** The part of an exchange that discovery needs. */
 export type Answer = Pick<Exchange, 'id' | 'response' | 'error'>;
 
-/** The part of a session that discovery needs. */
-export interface FixtureReader {
-  get(path: string, options?: { query?: Readonly<Record<string, string>> }): Promise<Answer>;
-  /** The parsed JSON body; `undefined` when there is none. */
-  json(exchange: Answer): unknown;
-}
+/** Requests a path with a query. */
+export type FixtureReader = (
+  path: string,
+  options?: { query?: Readonly<Record<string, string>> },
+) => Promise<Answer>;
 
 interface Source {
   readonly noun: string;
@@ -61,101 +60,96 @@ const SOURCES: Readonly<Record<FixtureKind, Source>> = {
   chartNames: { noun: 'chart name', path: '/analyses', queries: [{}] },
 };
 
+/** Identifiers that exist on the target. */
+export type Fixtures = ReturnType<typeof fixturesOf>;
+
 /**
  * Identifiers that exist on the target, from the target file or the list endpoints. A list is requested when its kind
  * is first needed, so unused kinds cost no request.
  */
-export class Fixtures {
-  readonly #given: TargetFixtures;
-  readonly #reader: FixtureReader;
-  readonly #seed: number;
-  readonly #found = new Map<FixtureKind, Promise<FixtureAnswer>>();
-
-  constructor(given: TargetFixtures, reader: FixtureReader, options: { readonly seed: number }) {
-    this.#given = given;
-    this.#reader = reader;
-    this.#seed = options.seed;
-  }
+export function fixturesOf(given: TargetFixtures, read: FixtureReader, seed: number) {
+  const found = new Map<FixtureKind, Promise<FixtureAnswer>>();
 
   /**
    * Fixtures of a kind in the order of the seed. Rejects only when the request cannot be sent (budget, unreachable,
    * interrupted).
    */
-  async get(kind: FixtureKind): Promise<FixtureAnswer> {
-    const given = this.#given[kind];
-    if (given !== undefined && given.length > 0) {
-      return rotatedAnswer(kind, fromTargetFile(given), this.#seed);
-    }
-    const found = this.#found.get(kind) ?? this.#discover(kind);
-    this.#found.set(kind, found);
+  const get = async (kind: FixtureKind): Promise<FixtureAnswer> => {
+    const ids = given[kind] ?? [];
+    if (ids.length > 0) return rotatedAnswer(kind, fromTargetFile(ids), seed);
+    const answer = found.get(kind) ?? discovered(kind, read, seed);
+    found.set(kind, answer);
     // If the request was not sent, the next caller may try again.
-    found.catch(() => this.#found.delete(kind));
-    return found;
-  }
+    answer.catch(() => found.delete(kind));
+    return answer;
+  };
 
-  /**
-   * Well-formed currency ids that are probably unknown (400401, §7), least likely to exist first: lists show only some
-   * of the existing ids. Needs a known id as a model unless the target file sets `unknownCurrencyId`.
-   */
-  async unknownCurrencyId(): Promise<FixtureAnswer> {
-    const given = this.#given.unknownCurrencyId;
-    if (given !== undefined) return fromTargetFile([given]);
-    const known = await this.get('currencyIds');
-    const { exchanges } = known;
-    return known.ids.length === 0
-      ? none(
-          'no unknown currency id, because no known id is available as a model; set fixtures.unknownCurrencyId',
-          exchanges,
-        )
-      : { ids: unlikely(known.ids, this.#seed), source: 'derived', reason: null, exchanges };
-  }
+  return {
+    get,
 
-  /** A malformed currency id (400001, §7). The format is not specified, so it cannot be derived. */
-  malformedCurrencyId(): FixtureAnswer {
-    const given = this.#given.malformedCurrencyId;
-    return given === undefined
-      ? none(
-          'no malformed currency id, because the format is not specified; set fixtures.malformedCurrencyId',
-        )
-      : fromTargetFile([given]);
-  }
+    /**
+     * Well-formed currency ids that are probably unknown (400401, §7), least likely to exist first: lists show only some
+     * of the existing ids. Needs a known id as a model unless the target file sets `unknownCurrencyId`.
+     */
+    async unknownCurrencyId(): Promise<FixtureAnswer> {
+      if (given.unknownCurrencyId !== undefined) return fromTargetFile([given.unknownCurrencyId]);
+      const { ids, exchanges } = await get('currencyIds');
+      return ids.length === 0
+        ? none(
+            'no unknown currency id, because no known id is available as a model; set fixtures.unknownCurrencyId',
+            exchanges,
+          )
+        : { ids: unlikely(ids, seed), source: 'derived', reason: null, exchanges };
+    },
 
-  /** Exchange names of the target file, for the filter of the pairs list (§4.1). */
-  exchanges(): readonly string[] {
-    return this.#given.exchanges ?? [];
-  }
+    /** A malformed currency id (400001, §7). The format is not specified, so it cannot be derived. */
+    malformedCurrencyId: (): FixtureAnswer =>
+      given.malformedCurrencyId === undefined
+        ? none(
+            'no malformed currency id, because the format is not specified; set fixtures.malformedCurrencyId',
+          )
+        : fromTargetFile([given.malformedCurrencyId]),
 
-  async #discover(kind: FixtureKind): Promise<FixtureAnswer> {
-    const { noun, path, queries } = SOURCES[kind];
-    const exchanges: string[] = [];
-    let seen = '';
-    for (const query of queries) {
-      // Sequentially: a second query is sent only when the first was rejected.
-      const exchange = await this.#reader.get(path, { query });
-      exchanges.push(exchange.id);
-      if (exchange.response === null) {
-        seen = `did not respond (${exchange.error?.kind ?? 'unknown'})`;
-        break;
-      }
-      const { status } = exchange.response;
-      if (status === 200) {
-        const body = this.#reader.json(exchange);
-        const [ids = [], ...others] = findIdLists(kind, body).map(secondFirst);
-        if (ids.length > 0) {
-          const answer = { ids, others, source: 'discovered', reason: null, exchanges } as const;
-          return rotatedAnswer(kind, answer, this.#seed);
-        }
-        if (isEmptyList(body)) {
-          return { ...none(`no ${noun}: ${path} is empty`, exchanges), empty: true };
-        }
-        seen = `answered 200 without one in the body`;
-        break;
-      }
-      seen = `answered ${status}`;
-      if (status !== 400 && status !== 422) break;
+    /** Exchange names of the target file, for the filter of the pairs list (§4.1). */
+    exchanges: (): readonly string[] => given.exchanges ?? [],
+  };
+}
+
+/** The fixtures in the list endpoint of a kind. */
+async function discovered(
+  kind: FixtureKind,
+  read: FixtureReader,
+  seed: number,
+): Promise<FixtureAnswer> {
+  const { noun, path, queries } = SOURCES[kind];
+  const exchanges: string[] = [];
+  let seen = '';
+  for (const query of queries) {
+    // Sequentially: a second query is sent only when the first was rejected.
+    const { id, response, error } = await read(path, { query });
+    exchanges.push(id);
+    if (response === null) {
+      seen = `did not respond (${error?.kind ?? 'unknown'})`;
+      break;
     }
-    return none(`no ${noun}: ${path} ${seen}; set fixtures.${kind}`, exchanges);
+    const { status } = response;
+    if (status === 200) {
+      const body = parsedJson(response.text);
+      const [ids = [], ...others] = findIdLists(kind, body).map(secondFirst);
+      if (ids.length > 0) {
+        const answer = { ids, others, source: 'discovered', reason: null, exchanges } as const;
+        return rotatedAnswer(kind, answer, seed);
+      }
+      if (isEmptyList(body)) {
+        return { ...none(`no ${noun}: ${path} is empty`, exchanges), empty: true };
+      }
+      seen = `answered 200 without one in the body`;
+      break;
+    }
+    seen = `answered ${status}`;
+    if (status !== 400 && status !== 422) break;
   }
+  return none(`no ${noun}: ${path} ${seen}; set fixtures.${kind}`, exchanges);
 }
 
 /** True for an empty array, and for an object with only empty arrays and scalars, such as an empty page. */
@@ -206,27 +200,10 @@ function secondFirst([first, second, ...others]: readonly string[]): readonly st
   return [second, first, ...others].filter((id) => id !== undefined);
 }
 
-/**
- * An unknown identifier of the same length and character classes as the known ones. Varies the last characters, because
- * the first ones often are a prefix or a time.
- */
+/** An unknown identifier in the form of the known ones. The first characters stay, because they often are a prefix or a time. */
 export function deriveUnknown(known: readonly string[], seed: number): string {
-  const model = known[0] ?? '';
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    const stream = createHmac('sha256', `unknown id ${seed} ${attempt}`).update(model).digest();
-    const kept = Math.max(0, model.length - 8);
-    const tail = Array.from(model.slice(kept), (character, index) => {
-      const value = stream[index] ?? 0;
-      if (/[0-9]/.test(character)) return String(value % 10);
-      if (/[a-f]/.test(character)) return 'abcdef'.charAt(value % 6);
-      if (/[g-z]/.test(character)) return 'ghijklmnopqrstuvwxyz'.charAt(value % 20);
-      if (/[A-Z]/.test(character)) return 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.charAt(value % 26);
-      return character;
-    });
-    const candidate = model.slice(0, kept) + tail.join('');
-    if (!known.includes(candidate)) return candidate;
-  }
-  return `${model}0`;
+  const [model = ''] = known;
+  return lookalike(model, known, `unknown id ${seed}`, 8) ?? `${model}0`;
 }
 
 /** Length below which ids of varying lengths are extended, because a service may use all short ones. */

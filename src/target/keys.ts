@@ -4,6 +4,7 @@ import { ENDPOINT_PATHS } from '../spec/endpoints.ts';
 import { groupBy } from '../text/group-by.ts';
 import { SecretScan } from '../text/secret-scan.ts';
 import { nearKeys, variationOf, WORD_KEYS, type KeyVariation } from '../spec/near-keys.ts';
+import { lookalike } from './lookalike.ts';
 import { Redactor } from './redactor.ts';
 import { issuedKeys, type TargetKeys } from './target.ts';
 
@@ -146,38 +147,10 @@ function unknownKeys(keys: TargetKeys, seed: number): readonly string[] {
   return [neverIssuedKey(keys, seed), ...near, ...WORD_KEYS];
 }
 
-/**
- * A key with the length and character classes of the issued ones that is not one of them, so that a service cannot
- * recognise it by its format (§5 rule 3).
- */
+/** A key in the form of the issued ones that is not one of them (§5 rule 3). */
 function neverIssuedKey(keys: TargetKeys, seed: number): string {
-  const model = keys.valid[0] ?? 'a0'.repeat(16);
-  const issued = issuedKeys(keys).map((one) => one.key);
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    const stream = digits(`never issued ${seed} ${attempt}`, model.length);
-    const key = Array.from(model)
-      .map((character, index) => sameKind(character, model, stream[index] ?? 0))
-      .join('');
-    if (!issued.includes(key)) return key;
-  }
-  // A model without letters and digits cannot be varied.
-  return neverIssuedKey({ valid: [] }, seed);
-}
-
-function digits(label: string, length: number): number[] {
-  const bytes: number[] = [];
-  for (let block = 0; bytes.length < length; block += 1) {
-    bytes.push(...createHmac('sha256', label).update(String(block)).digest());
-  }
-  return bytes;
-}
-
-/** A character of the same class; separators such as the dashes of a UUID are kept. */
-function sameKind(character: string, model: string, value: number): string {
-  const hexadecimal = /^[0-9a-f-]+$/i.test(model);
-  const pick = (alphabet: string): string => alphabet.charAt(value % alphabet.length);
-  if (/[0-9]/.test(character)) return pick('0123456789');
-  if (/[a-z]/.test(character)) return pick(hexadecimal ? 'abcdef' : 'abcdefghijklmnopqrstuvwxyz');
-  if (/[A-Z]/.test(character)) return pick(hexadecimal ? 'ABCDEF' : 'ABCDEFGHIJKLMNOPQRSTUVWXYZ');
-  return character;
+  const issued = issuedKeys(keys).map(({ key }) => key);
+  const like = (model: string): string | undefined =>
+    lookalike(model, issued, `never issued ${seed}`);
+  return like(keys.valid[0] ?? '') ?? like('a0'.repeat(16)) ?? '';
 }

@@ -18,3 +18,7 @@ const isAscii = (byte: number): boolean => byte >= 0x09 && byte < 0x7f;
 export function decodedText(bytes: Uint8Array): string {
   return new TextDecoder(encodingOf(bytes)).decode(bytes);
 }
+
+/** A body as text. Keeps a byte order mark, which makes it invalid JSON. */
+export const bodyText = (body: Uint8Array): string =>
+  new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);

@@ -10,3 +10,13 @@ export function headerValue(text: string): string {
 }
 
 const isBlank = (code: number): boolean => code === 0x20 || code === 0x09;
+
+/** Headers by name; repeated ones are joined, as clients read them. */
+export function joinedHeaders(pairs: Iterable<readonly [string, string]>): Record<string, string> {
+  const headers = new Map<string, string>();
+  for (const [name, value] of pairs) {
+    const before = headers.get(name);
+    headers.set(name, before === undefined ? value : `${before}, ${value}`);
+  }
+  return Object.fromEntries(headers);
+}

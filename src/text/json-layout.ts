@@ -1,4 +1,4 @@
-import { jsonValue, pointerParts } from './json-value.ts';
+import { parsedJson, pointerParts } from './json-value.ts';
 
 /** A line of a formatted JSON text, and whether it is marked. */
 export interface LaidOutLine {
@@ -23,12 +23,7 @@ const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g;
 
 /** The value at `pointer` (RFC 6901) of a JSON text; undefined if missing, or if the text is not JSON. */
 export function valueAt(text: string, pointer: string): unknown {
-  let value: unknown;
-  try {
-    value = jsonValue(text);
-  } catch {
-    return undefined;
-  }
+  let value = parsedJson(text);
   for (const part of pointerParts(pointer)) {
     if (typeof value !== 'object' || value === null) return undefined;
     if (Array.isArray(value) && !/^(?:0|[1-9]\d*)$/.test(part)) return undefined;

@@ -10,7 +10,7 @@ import { factsOf, KEY_IN_TARGET_FILE } from '../run/check/check.ts';
 import { trafficResults, type TrafficSettings } from '../run/check/traffic-results.ts';
 import type { Target } from '../target/target.ts';
 import { parsedJson } from '../text/json-value.ts';
-import { linesOf } from './lines.ts';
+import { linesOf } from '../text/lines.ts';
 import { LiveJudge } from './live-judge.ts';
 
 export interface FollowOptions extends TrafficSettings {
@@ -30,6 +30,8 @@ export interface Followed {
 }
 
 const TICK_MS = 250;
+/** Maximum length of a line, characters. */
+const MOST_LINE = 32 * 1024 * 1024;
 
 /**
  * Judges recorded traffic as a possibly endless stream of lines, one exchange or HAR entry each, in bounded memory.
@@ -64,7 +66,8 @@ export async function follow(input: Readable, options: FollowOptions): Promise<F
   const onAbort = (): void => void input.destroy();
   signal.addEventListener('abort', onAbort, { once: true });
   try {
-    for await (const line of linesOf(input as AsyncIterable<Buffer>)) {
+    const bytes = input as AsyncIterable<Buffer>;
+    for await (const line of linesOf(bytes, MOST_LINE, () => new TextDecoder())) {
       if (line !== null && line.trim() === '') continue;
       lines += 1;
       const entry = line === null ? 'the line is too long' : entryIn(line);

@@ -16,38 +16,55 @@ export type Ready = Exclude<Awaited<ReturnType<Calls['open']>>, { hint: string }
 /** Memory limit of the thread, MiB; the state and a parsed slice of traffic take a third of it. */
 const MOST_HEAP = 640;
 
+/** The judge in a separate thread. */
+export interface JudgeLink {
+  readonly call: CallJudge;
+  /** Starts the thread. @throws WatchError if the state of an earlier watch cannot be used */
+  start(): Promise<Ready>;
+  stop(): Promise<void>;
+}
+
 /**
  * The judge in a separate thread, so that traffic continues whatever happens to it. A dead thread is replaced by one
  * that continues from the saved state.
+ * @param onSaid called with events, and with messages for the user
  */
-export class JudgeLink {
-  readonly #options: ThreadOptions;
-  readonly #onSaid: (said: Said) => void;
+export function judgeLink(workerData: ThreadOptions, onSaid: (said: Said) => void): JudgeLink {
   /** Null if there is no judge. */
-  #worker: Worker | null = null;
-  #calls = 0;
-  readonly #waiting = new Map<number, (result: unknown) => void>();
+  let current: Worker | null = null;
+  let calls = 0;
+  const waiting = new Map<number, (result: unknown) => void>();
+  const say = (line: string): void => onSaid({ type: 'say', line });
 
-  /** @param onSaid called with events, and with messages for the user */
-  constructor(options: ThreadOptions, onSaid: (said: Said) => void) {
-    this.#options = options;
-    this.#onSaid = onSaid;
-  }
-
-  readonly call: CallJudge = (name, ...given) => {
-    if (this.#worker === null) return Promise.resolve(undefined);
-    this.#calls += 1;
-    const call = this.#calls;
-    this.#worker.postMessage({ call, name, given }, []);
+  const call: CallJudge = (name, ...given) => {
+    if (current === null) return Promise.resolve(undefined);
+    calls += 1;
+    const number = calls;
+    current.postMessage({ call: number, name, given }, []);
     return new Promise((resolve) => {
-      this.#waiting.set(call, resolve as (result: unknown) => void);
+      waiting.set(number, resolve as (result: unknown) => void);
     });
   };
-
-  /** Starts the thread. @throws WatchError if the state of an earlier watch cannot be used */
-  async start(): Promise<Ready> {
+  const stop = async (): Promise<void> => {
+    const worker = current;
+    current = null;
+    await worker?.terminate();
+  };
+  const died = (isReplaced: boolean, why: string): void => {
+    current = null;
+    const lost = [...waiting.values()];
+    waiting.clear();
+    if (isReplaced) {
+      say(`The judge crashed (${why}) and is restarted; traffic continues.`);
+      start().catch(({ message }: Error) =>
+        say(`The judge cannot be restarted: ${message} Traffic continues, but is not judged.`),
+      );
+    }
+    for (const resolve of lost) resolve(undefined);
+  };
+  const start = async (): Promise<Ready> => {
     const worker = new Worker(new URL('./judge-thread.js', import.meta.url), {
-      workerData: this.#options,
+      workerData,
       // Flags such as --input-type do not apply to the thread.
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP },
@@ -56,47 +73,23 @@ export class JudgeLink {
     let why = 'it exited';
     worker.on('message', (message: FromJudge) => {
       if (message.type === 'result') {
-        this.#waiting.get(message.call)?.(message.result);
-        this.#waiting.delete(message.call);
-      } else this.#onSaid(message);
+        waiting.get(message.call)?.(message.result);
+        waiting.delete(message.call);
+      } else onSaid(message);
     });
     worker.on('error', ({ message }) => (why = message));
     worker.on('exit', () => {
-      if (this.#worker === worker) this.#died(isReady, why);
+      if (current === worker) died(isReady, why);
     });
-    this.#worker = worker;
-    const opened = await this.call('open');
+    current = worker;
+    const opened = await call('open');
     if (opened === undefined) throw new Error(`The judge thread exited immediately (${why}).`);
     if ('hint' in opened) {
-      await this.stop();
+      await stop();
       throw new WatchError(opened.code as WatchError['code'], opened.message, opened.hint);
     }
     isReady = true;
     return opened;
-  }
-
-  async stop(): Promise<void> {
-    const worker = this.#worker;
-    this.#worker = null;
-    await worker?.terminate();
-  }
-
-  #died(isReplaced: boolean, why: string): void {
-    this.#worker = null;
-    const lost = [...this.#waiting.values()];
-    this.#waiting.clear();
-    if (isReplaced) {
-      this.#say(`The judge crashed (${why}) and is restarted; traffic continues.`);
-      this.start().catch(({ message }: Error) =>
-        this.#say(
-          `The judge cannot be restarted: ${message} Traffic continues, but is not judged.`,
-        ),
-      );
-    }
-    for (const resolve of lost) resolve(undefined);
-  }
-
-  #say(line: string): void {
-    this.#onSaid({ type: 'say', line });
-  }
+  };
+  return { call, start, stop };
 }

@@ -1,34 +1,31 @@
 import type { Exchange } from '../spec/exchange.ts';
-import { ForeignTraffic } from '../har/foreign-exchange.ts';
+import { foreignTraffic } from '../har/foreign-exchange.ts';
 import { FORBIDDING_PAGE, isForbiddingPage, leftOutBy } from '../har/har-entry.ts';
 import type { Secrets } from '../har/secrets.ts';
 import { BadBody, countValues, unpacked } from '../http/body.ts';
-import type { Headers } from './message-reader.ts';
+import { bodyText } from '../text/decoded-text.ts';
+import { joinedHeaders } from '../text/header-value.ts';
 import type { RawExchange } from './raw-exchange.ts';
 import { MAX_BODY } from './tap.ts';
 
 /** The redacted exchange, or a constant text that says why it is not judged. */
 export type Observed = { readonly exchange: Exchange } | { readonly leftOut: string };
 
-/** Converts traffic of the proxy to exchanges, and redacts all keys. */
-export class Observer {
-  readonly #origin: string;
-  readonly #secrets: Secrets;
-  readonly #traffic: ForeignTraffic;
-
-  /** @param baseUrl base URL of the service; its path is the prefix of the endpoints */
-  constructor(baseUrl: string, secrets: Secrets) {
-    this.#origin = new URL(baseUrl).origin;
-    this.#secrets = secrets;
-    this.#traffic = new ForeignTraffic(baseUrl, secrets, true);
-  }
-
-  observe(raw: RawExchange): Observed {
-    const url = this.#urlOf(raw.path);
+/**
+ * Converts traffic of the proxy to exchanges, and redacts all keys.
+ * @param baseUrl base URL of the service; its path is the prefix of the endpoints
+ */
+export function observer(baseUrl: string, secrets: Secrets): (raw: RawExchange) => Observed {
+  const { origin } = new URL(baseUrl);
+  const exchangeOf = foreignTraffic(baseUrl, secrets, true);
+  return (raw) => {
+    const url = urlBelow(origin, raw.path);
     if (url === null) return { leftOut: 'the address is invalid' };
     const { requestHeaders } = raw;
-    this.#secrets.note(requestHeaders, url);
-    const responseHeaders = joinedHeaders(raw.responseHeaders);
+    secrets.note(requestHeaders, url);
+    const responseHeaders = joinedHeaders(
+      raw.responseHeaders.map(([name, value]) => [name.toLowerCase(), value]),
+    );
     const byStatus = leftOutBy(raw.status);
     if (byStatus !== undefined) return { leftOut: byStatus };
     if (isForbiddingPage(raw.status, responseHeaders['content-type'])) {
@@ -37,7 +34,7 @@ export class Observer {
     if (raw.body === null) return { leftOut: 'the body was too large to keep' };
     const body = plainBody(raw.body, responseHeaders['content-encoding']);
     if (typeof body === 'string') return { leftOut: body };
-    const exchange = this.#traffic.exchangeOf(
+    const exchange = exchangeOf(
       {
         method: raw.method,
         url,
@@ -45,7 +42,7 @@ export class Observer {
         hasAllHeaders: true,
         status: raw.status,
         responseHeaders,
-        text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(body),
+        text: bodyText(body),
         bytes: body.length,
         startedAt: raw.sentAt,
         tookMs: raw.receivedAt - raw.sentAt,
@@ -55,18 +52,18 @@ export class Observer {
     if (typeof exchange === 'string') return { leftOut: exchange };
     const { request, response } = exchange;
     const text = JSON.stringify([request, response?.headers]);
-    if (this.#secrets.leaks(text) || this.#secrets.leaks(response?.text ?? '')) {
+    if (secrets.leaks(text) || secrets.leaks(response?.text ?? '')) {
       return { leftOut: 'a key was found in several layers of encoding' };
     }
     return { exchange };
-  }
+  };
+}
 
-  /** Clients of a proxy may send an absolute URL; the target is judged. */
-  #urlOf(path: string): URL | null {
-    const text = path.startsWith('/') ? path : path.replace(/^https?:\/\/[^/?#]*/i, '');
-    const whole = `${this.#origin}${text}`;
-    return text.startsWith('/') && URL.canParse(whole) ? new URL(whole) : null;
-  }
+/** Clients of a proxy may send an absolute URL; the target is judged. */
+function urlBelow(origin: string, path: string): URL | null {
+  const text = path.startsWith('/') ? path : path.replace(/^https?:\/\/[^/?#]*/i, '');
+  const whole = `${origin}${text}`;
+  return text.startsWith('/') && URL.canParse(whole) ? new URL(whole) : null;
 }
 
 /** The decoded body, or why it cannot be decoded. */
@@ -85,15 +82,4 @@ function plainBody(body: Uint8Array, encoding: string | undefined): Buffer | str
       ? 'the body is too large, is nested too deeply or has too many values to be judged'
       : 'the body cannot be decompressed';
   }
-}
-
-/** Headers with lower-case names, repeated ones joined, as clients read them. */
-function joinedHeaders(pairs: Headers): Record<string, string> {
-  const headers: Record<string, string> = {};
-  for (const [name, value] of pairs) {
-    const lower = name.toLowerCase();
-    if (lower === '__proto__') continue;
-    headers[lower] = headers[lower] === undefined ? value : `${headers[lower]}, ${value}`;
-  }
-  return headers;
 }

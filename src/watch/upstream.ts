@@ -3,7 +3,7 @@ import { connect as connectTls, type TLSSocket } from 'node:tls';
 import type { TlsSettings } from '../http/dispatcher.ts';
 
 /** Address of the target, and how to connect. */
-export interface UpstreamOptions {
+export interface Upstream {
   /** Base URL of the target. Its path is not used here. */
   readonly url: URL;
   /** Value of the header `Host`; null keeps that of the client. */
@@ -16,64 +16,50 @@ export interface UpstreamOptions {
 /** Error codes of connect timeouts. */
 const TIMES: ReadonlySet<string> = new Set(['ETIMEDOUT', 'ESOCKETTIMEDOUT', 'CONNECT_TIMEOUT']);
 
-/** Connects to the target. */
-export class Upstream {
-  readonly host: string | null;
-  readonly isTls: boolean;
-  readonly #options: UpstreamOptions;
+/** True when the target expects TLS. */
+export const isTls = ({ url }: Upstream): boolean => url.protocol === 'https:';
 
-  constructor(options: UpstreamOptions) {
-    this.#options = options;
-    this.host = options.host;
-    this.isTls = options.url.protocol === 'https:';
-  }
+const portOf = (upstream: Upstream): number =>
+  Number(upstream.url.port) || (isTls(upstream) ? 443 : 80);
 
-  get #port(): number {
-    const { port } = this.#options.url;
-    return port === '' ? (this.isTls ? 443 : 80) : Number(port);
-  }
+/**
+ * A new connection, which fails on a connect timeout.
+ * @param onOpen called when it is open, including TLS
+ */
+export function connectTo(upstream: Upstream, onOpen: () => void): Socket | TLSSocket {
+  const { tls, connectTimeoutMs, url } = upstream;
+  // Without the brackets of an IPv6 address.
+  const host = url.hostname.replaceAll(/^\[|\]$/g, '');
+  const options = { host, port: portOf(upstream), noDelay: true, allowHalfOpen: true };
+  const servername = isIP(host) === 0 ? { servername: host } : {};
+  const socket = isTls(upstream)
+    ? connectTls({ ...tls, ...options, ALPNProtocols: ['http/1.1'], ...servername })
+    : connect(options);
+  const timer = setTimeout(() => {
+    const late = new Error('The connection timed out.');
+    socket.destroy(Object.assign(late, { code: 'CONNECT_TIMEOUT' }));
+  }, connectTimeoutMs);
+  const stop = (): void => clearTimeout(timer);
+  const opened = isTls(upstream) ? 'secureConnect' : 'connect';
+  return socket.once(opened, onOpen).once(opened, stop).once('close', stop);
+}
 
-  /**
-   * A new connection, which fails on a connect timeout.
-   * @param onOpen called when it is open, including TLS
-   */
-  connect(onOpen: () => void): Socket | TLSSocket {
-    const { tls, connectTimeoutMs, url } = this.#options;
-    // Without the brackets of an IPv6 address.
-    const host = url.hostname.replaceAll(/^\[|\]$/g, '');
-    const socketOptions = { host, port: this.#port, noDelay: true, allowHalfOpen: true };
-    const socket = this.isTls
-      ? connectTls({
-          ...tls,
-          ...socketOptions,
-          ALPNProtocols: ['http/1.1'],
-          ...(isIP(host) === 0 && { servername: host }),
-        })
-      : connect(socketOptions);
-    const timer = setTimeout(() => {
-      const late = new Error('The connection timed out.');
-      socket.destroy(Object.assign(late, { code: 'CONNECT_TIMEOUT' }));
-    }, connectTimeoutMs);
-    const stop = (): void => clearTimeout(timer);
-    return socket
-      .once(this.isTls ? 'secureConnect' : 'connect', onOpen)
-      .once(this.isTls ? 'secureConnect' : 'connect', stop)
-      .once('close', stop);
-  }
-
-  /** The response to a client if the target cannot be reached, after which the connection closes. */
-  unreachable(error: NodeJS.ErrnoException, isHead: boolean): string {
-    const { code = error.name } = error;
-    const name = `${this.#options.url.hostname}:${this.#port}`;
-    const text = `assay watch: cannot reach ${name} (${code}). This response is not from the service.\n`;
-    const lines = [
-      `HTTP/1.1 ${TIMES.has(code) ? '504 Gateway Timeout' : '502 Bad Gateway'}`,
-      'Content-Type: text/plain; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(text)}`,
-      'Cache-Control: no-store',
-      'Via: 1.1 assay-watch',
-      'Connection: close',
-    ];
-    return `${lines.join('\r\n')}\r\n\r\n${isHead ? '' : text}`;
-  }
+/** The response to a client if the target cannot be reached, after which the connection closes. */
+export function unreachable(
+  upstream: Upstream,
+  error: NodeJS.ErrnoException,
+  isHead: boolean,
+): string {
+  const { code = error.name } = error;
+  const name = `${upstream.url.hostname}:${portOf(upstream)}`;
+  const text = `assay watch: cannot reach ${name} (${code}). This response is not from the service.\n`;
+  const lines = [
+    `HTTP/1.1 ${TIMES.has(code) ? '504 Gateway Timeout' : '502 Bad Gateway'}`,
+    'Content-Type: text/plain; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    'Cache-Control: no-store',
+    'Via: 1.1 assay-watch',
+    'Connection: close',
+  ];
+  return `${lines.join('\r\n')}\r\n\r\n${isHead ? '' : text}`;
 }

@@ -12,7 +12,7 @@ import type { Target } from '../target/target.ts';
 import { cut } from '../text/text.ts';
 import { KeyBook } from './key-book.ts';
 import { LiveJudge } from './live-judge.ts';
-import { Observer } from './observer.ts';
+import { observer } from './observer.ts';
 import type { RawExchange } from './raw-exchange.ts';
 import { Store, type WatchCounts } from './store.ts';
 import { notesOf } from './watch-notes.ts';
@@ -40,7 +40,7 @@ export class WatchJudge {
   readonly #options: WatchJudgeOptions;
   readonly #emit: (event: RunEvent) => void;
   readonly #secrets: Secrets;
-  readonly #observer: Observer;
+  readonly #observe: ReturnType<typeof observer>;
   readonly #judge: LiveJudge;
   readonly #keys: KeyBook;
   readonly #store: Store;
@@ -65,7 +65,7 @@ export class WatchJudge {
       recent: true,
       salt: state?.salt,
     });
-    this.#observer = new Observer(target.baseUrl, this.#secrets);
+    this.#observe = observer(target.baseUrl, this.#secrets);
     this.#judge = new LiveJudge(factsOf(target));
     this.#keys = new KeyBook(state?.keys, state?.forgotten);
     this.#counts = {
@@ -113,7 +113,7 @@ export class WatchJudge {
 
   /** Adds an exchange. @throws the file system error if it cannot be saved */
   take(raw: RawExchange, now: number): void {
-    const observed = this.#observer.observe(raw);
+    const observed = this.#observe(raw);
     const exchange = 'exchange' in observed ? observed.exchange : null;
     this.#pass(raw.number, exchange?.role ?? null, raw.status);
     if ('leftOut' in observed) this.#leave(observed.leftOut, 1);

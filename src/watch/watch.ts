@@ -1,16 +1,16 @@
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connectTimeout, tlsSettings } from '../http/dispatcher.ts';
 import type { Results } from '../report/model/results.ts';
 import { holdFolder, type HeldFolder } from '../run/journal/output-lock.ts';
 import { eventOf, type RunEvent } from '../run/events.ts';
 import { Feed, type FeedState } from './feed.ts';
-import { JudgeLink, type Ready } from './judge-link.ts';
-import { LivePage, type Shown } from './live-page.ts';
+import { judgeLink, type JudgeLink, type Ready } from './judge-link.ts';
+import { livePage, type Shown } from './live-page.ts';
 import type { ThreadOptions } from './judge-thread.ts';
-import type { ListenAddress } from '../run/listen-address.ts';
-import { WatchProxy, type ServerCertificate } from './proxy.ts';
+import { listenAt, type ListenAddress } from '../run/listen-address.ts';
+import { watchProxy, type ServerCertificate, type WatchProxy } from './proxy.ts';
 import { Store } from './store.ts';
-import { Upstream } from './upstream.ts';
 import { WatchError } from './watch-error.ts';
 
 export interface WatchOptions extends ThreadOptions {
@@ -50,7 +50,7 @@ export interface WatchEnd {
 export class Watch {
   readonly #options: WatchOptions;
   readonly #link: JudgeLink;
-  readonly #page: LivePage | null;
+  readonly #page: Server | null;
   #held: HeldFolder | null = null;
   #proxy: WatchProxy | null = null;
   #feed: Feed | null = null;
@@ -61,13 +61,13 @@ export class Watch {
   constructor(options: WatchOptions) {
     this.#options = options;
     const { target, settings, output, formats, page } = options;
-    this.#link = new JudgeLink({ target, settings, output, formats }, (said) => {
+    this.#link = judgeLink({ target, settings, output, formats }, (said) => {
       if (said.type === 'say') options.say(said.line);
       else options.onEvent?.(said.event);
     });
     this.#page =
       page &&
-      new LivePage(page, {
+      livePage({
         shown: () => this.#shown(),
         evidence: (id) => this.#link.call('evidence', id),
       });
@@ -108,16 +108,16 @@ export class Watch {
     const ready = await this.#link.start();
     const { taken, judged } = ready;
     this.#feed = new Feed(this.#link.call, ready.number, (state) => this.#onSampling(state));
-    const upstream = new Upstream({
+    const upstream = {
       url,
       host: host === 'target' ? url.host : null,
       tls: tlsSettings(target.http),
       connectTimeoutMs: connectTimeout(target.http.timeoutMs),
-    });
-    this.#proxy = new WatchProxy({ ...listen, upstream, onlooker: this.#feed, certificate });
-    this.#address = await listening(this.#proxy, listen, '--listen');
+    };
+    this.#proxy = watchProxy({ ...listen, upstream, onlooker: this.#feed, certificate });
+    this.#address = await listening(this.#proxy.listen(), listen, '--listen');
     if (page !== null && this.#page !== null)
-      this.#pageAddress = await listening(this.#page, page, '--page');
+      this.#pageAddress = await listening(listenAt(this.#page, page), page, '--page');
     this.#event('watch', {
       target: { baseUrl: target.baseUrl },
       listen: addressText(this.#address),
@@ -148,7 +148,8 @@ export class Watch {
     this.#feed?.flush();
     const finished = await this.#link.call('finish');
     await this.#link.stop();
-    await this.#page?.close();
+    this.#page?.close();
+    this.#page?.closeAllConnections();
     this.#held?.release();
     const { results = null, files = [], error = null } = finished ?? {};
     if (results !== null) {
@@ -163,7 +164,7 @@ export class Watch {
   async #shown(): Promise<Shown | undefined> {
     const snapshot = await this.#link.call('snapshot');
     const { sampled = 0, isSampling = false } = this.#feed?.state ?? {};
-    return snapshot && { ...snapshot, sampled, isSampling, connections: this.#proxy?.open ?? 0 };
+    return snapshot && { ...snapshot, sampled, isSampling, connections: this.#proxy?.open() ?? 0 };
   }
 
   #onSampling({ sampled, isSampling }: FeedState): void {
@@ -196,12 +197,12 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 async function listening(
-  server: { listen(): Promise<AddressInfo> },
+  address: Promise<AddressInfo>,
   { host, port }: ListenAddress,
   flag: string,
 ): Promise<AddressInfo> {
   try {
-    return await server.listen();
+    return await address;
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
     throw new WatchError(

@@ -1,7 +1,9 @@
+import type { Server } from 'node:http';
 import axe from 'axe-core';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { LivePage, type Shown } from '../../src/watch/live-page.ts';
+import { listenAt } from '../../src/run/listen-address.ts';
+import { livePage, type Shown } from '../../src/watch/live-page.ts';
 import { describeInBrowser, launch } from './chromium.ts';
 
 const HOSTILE = '<img src=x onerror="document.title=1"><script>document.title=1</script>\u202e';
@@ -46,24 +48,22 @@ const STATE: Shown = {
 
 describeInBrowser('the live page of a watch', () => {
   let browser: Browser;
-  let page: LivePage;
+  let page: Server;
   let address = '';
   let state = STATE;
   beforeAll(async () => {
     browser = await launch();
-    page = new LivePage(
-      { host: '127.0.0.1', port: 0 },
-      {
-        shown: () => Promise.resolve(state),
-        evidence: () => Promise.resolve('{"a":1}'),
-      },
-    );
-    const { port } = await page.listen();
+    page = livePage({
+      shown: () => Promise.resolve(state),
+      evidence: () => Promise.resolve('{"a":1}'),
+    });
+    const { port } = await listenAt(page, { host: '127.0.0.1', port: 0 });
     address = `http://127.0.0.1:${port}/`;
   });
   afterAll(async () => {
     await browser.close();
-    await page.close();
+    page.close();
+    page.closeAllConnections();
   });
 
   it.each(['light', 'dark'] as const)(

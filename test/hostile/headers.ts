@@ -45,13 +45,6 @@ export const HEADERS: readonly Behaviour[] = [
     says: /the headers are too large/,
   },
   {
-    id: 'too-many-headers',
-    does: 'sends 300 short headers',
-    act: adds(Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`x-${index}`, 'a']))),
-    codes: [3],
-    says: /more than 200 header fields/,
-  },
-  {
     id: 'endless-headers',
     does: 'never ends its headers',
     act: (hostile) => {

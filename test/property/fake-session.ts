@@ -5,7 +5,7 @@ import type { RequestOptions } from '../../src/http/session.ts';
 import { createReference, manualClock } from '../../src/reference/reference.ts';
 import { DEFAULT_FACTS, type Facts } from '../../src/judge/facts.ts';
 import type { PropertySession } from '../../src/suite/property/trials.ts';
-import { Fixtures, type FixtureAnswer } from '../../src/target/discover.ts';
+import { fixturesOf, type FixtureAnswer, type Fixtures } from '../../src/target/discover.ts';
 import { WORLD } from '../kept/data.ts';
 
 /** What happens to a request in place of the answer of the reference server. */
@@ -56,11 +56,8 @@ export class FakeSession implements PropertySession {
       fixtures: { exchanges: () => [] },
     };
     const { fixtures } = this.#reference.targetFile('http://127.0.0.1/v1');
-    const reader = {
-      get: (path: string) => Promise.resolve(this.#exchange(path, {})),
-      json: ({ response }: Exchange): unknown => JSON.parse(response?.text ?? 'null'),
-    };
-    this.#fixtures = new Fixtures(fixtures, reader, { seed: this.seed });
+    const read = (path: string): Promise<Exchange> => Promise.resolve(this.#exchange(path, {}));
+    this.#fixtures = fixturesOf(fixtures, read, this.seed);
   }
 
   get facts(): Facts {

@@ -267,7 +267,7 @@ describe('the proxy, when a side closes', () => {
       await client.until(3000);
       client.socket[leave]();
       await until(() => target.sockets[0]?.destroyed === true);
-      await until(() => proxy.proxy.open === 0);
+      await until(() => proxy.proxy.open() === 0);
       expect(proxy.notes.missed).toEqual(['cut']);
       expect(proxy.notes.kept).toBe(0);
     },

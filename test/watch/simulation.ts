@@ -6,7 +6,7 @@ import type { Modification } from '../../src/reference/hooks.ts';
 import { createReference, manualClock } from '../../src/reference/reference.ts';
 import { DEFAULT_FACTS, type Facts } from '../../src/judge/facts.ts';
 import { LiveJudge } from '../../src/watch/live-judge.ts';
-import { Observer } from '../../src/watch/observer.ts';
+import { observer } from '../../src/watch/observer.ts';
 import { rehearseRun } from '../../src/run/cost.ts';
 import { WORLD } from '../kept/data.ts';
 
@@ -72,7 +72,7 @@ export function simulate(settings: Simulated): Seen {
   const reference = createReference({ clock, world: WORLD, faults, variants, modifications });
   const facts = settings.facts ?? DEFAULT_FACTS;
   const secrets = new Secrets({ recent: true });
-  const observer = new Observer(BASE_URL, secrets);
+  const observe = observer(BASE_URL, secrets);
   const judge = new LiveJudge(facts);
   const roll = dice(stream(seed, 'traffic'));
   const findings: Finding[] = [];
@@ -119,7 +119,7 @@ export function simulate(settings: Simulated): Seen {
       }
       if (missed) findings.push(...judge.gap());
       missed = false;
-      const observed = observer.observe({
+      const observed = observe({
         number,
         method: ask.method,
         path: `/v1${ask.path}`,

@@ -7,9 +7,8 @@ import { writeReports } from '../../src/report/write.ts';
 import { resolveTarget } from '../../src/target/file/resolve-target.ts';
 import { Feed } from '../../src/watch/feed.ts';
 import type { CallJudge } from '../../src/watch/judge-link.ts';
-import { WatchProxy } from '../../src/watch/proxy.ts';
+import { watchProxy } from '../../src/watch/proxy.ts';
 import type { RawExchange } from '../../src/watch/raw-exchange.ts';
-import { Upstream } from '../../src/watch/upstream.ts';
 import { WatchJudge } from '../../src/watch/watch-judge.ts';
 import type { Behaviour } from '../hostile/behaviour.ts';
 import { hostileServer } from '../hostile/server.ts';
@@ -64,17 +63,17 @@ export async function through(behaviour: Behaviour, scratch: string): Promise<Th
     0,
     () => undefined,
   );
-  const proxy = new WatchProxy({
+  const proxy = watchProxy({
     host: '127.0.0.1',
     port: 0,
     onlooker: feed,
     certificate: null,
-    upstream: new Upstream({
+    upstream: {
       url: new URL(target.baseUrl),
       host: null,
       tls: tlsSettings(target.http),
       connectTimeoutMs: connectTimeout(2000),
-    }),
+    },
   });
   const { port } = await proxy.listen();
   try {

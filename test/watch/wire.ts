@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { WatchProxy, type ServerCertificate } from '../../src/watch/proxy.ts';
+import { watchProxy, type ServerCertificate, type WatchProxy } from '../../src/watch/proxy.ts';
 import type { Onlooker, RawExchange, Unjudged } from '../../src/watch/raw-exchange.ts';
-import { Upstream } from '../../src/watch/upstream.ts';
 
 /** A target on a raw socket: sends the bytes it is told, and keeps those that it got. */
 export interface RawTarget {
@@ -83,17 +82,17 @@ export async function watched(
   options: { host?: string; certificate?: ServerCertificate; connectTimeoutMs?: number } = {},
 ): Promise<Watched> {
   const notes = new Notes();
-  const proxy = new WatchProxy({
+  const proxy = watchProxy({
     host: '127.0.0.1',
     port: 0,
     onlooker: notes,
     certificate: options.certificate ?? null,
-    upstream: new Upstream({
+    upstream: {
       url: new URL(`http://127.0.0.1:${port}/v1`),
       host: options.host ?? null,
       tls: { rejectUnauthorized: true },
       connectTimeoutMs: options.connectTimeoutMs ?? 2000,
-    }),
+    },
   });
   const address = await proxy.listen();
   return { port: address.port, notes, proxy, close: async () => void (await proxy.close(0)) };

@@ -1,6 +1,6 @@
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 import type { Exchange } from '../../spec/exchange.ts';
-import { journalFailed, type SessionError } from '../errors.ts';
+import { SessionError } from '../errors.ts';
 
 /** The file is synced to the disk at most this often, ms: syncing takes longer than many answers. */
 const SYNC_MS = 200;
@@ -37,7 +37,7 @@ export class JournalWriter {
     try {
       this.#descriptor = openSync(path, 'a');
     } catch (error) {
-      throw journalFailed(path, reasonOf(error));
+      throw journalFailed(path, error);
     }
   }
 
@@ -52,7 +52,7 @@ export class JournalWriter {
       }
       if (Date.now() - this.#syncedAt >= SYNC_MS) this.#sync();
     } catch (error) {
-      this.#failed = journalFailed(this.#path, reasonOf(error));
+      this.#failed = journalFailed(this.#path, error);
       throw this.#failed;
     }
   }
@@ -78,6 +78,14 @@ export class JournalWriter {
     }
   }
 }
+
+/** The disk is full, read-only or broken. Ends the run, because further answers could not be saved and would cost quota again. */
+const journalFailed = (path: string, error: unknown): SessionError =>
+  new SessionError(
+    'ASSAY_JOURNAL',
+    `The journal ${path} cannot be written: ${reasonOf(error)}. The run was stopped, because further responses could not be saved.`,
+    'Free up disk space, then continue with `assay run --resume` and the folder of this run.',
+  );
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'no space left on disk',

@@ -1,5 +1,6 @@
 import { numberOf, type Exchange } from '../../spec/exchange.ts';
 import type { KeyRing } from '../../target/keys.ts';
+import { bodyText } from '../../text/decoded-text.ts';
 import type { ClientAnswer } from '../client.ts';
 import { isPlainHeader, isSecretName } from '../secrets.ts';
 import type { Plan } from '../session-options.ts';
@@ -106,7 +107,7 @@ export class Recorder {
       response: answer.response && {
         status: answer.response.status,
         headers: this.#headers(answer.response.headers, isSecretName),
-        ...this.#text(redact(decode(answer.response.body)), answer.response.values),
+        ...this.#text(redact(bodyText(answer.response.body)), answer.response.values),
         bytes: answer.response.body.length,
       },
       error: answer.error && { kind: answer.error.kind, message: redact(answer.error.message) },
@@ -164,9 +165,4 @@ export class Recorder {
 /** Memory size of a text, bytes. */
 function sizeOf(text: string): number {
   return /[\u0100-\uffff]/.test(text) ? 2 * text.length : text.length;
-}
-
-/** Keeps a byte order mark, which makes the body invalid JSON. */
-function decode(body: Buffer): string {
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
 }

@@ -137,34 +137,29 @@ type Missing = { readonly variable: string; readonly names: readonly string[] };
 
 /** Settings with `${NAME}` replaced in all texts; `$${` is a literal `${`. */
 function substituted(
-  value: unknown,
+  settings: unknown,
   env: Environment,
-  names: readonly string[] = [],
 ): { readonly value: unknown; readonly missing: readonly Missing[] } {
   const missing: Missing[] = [];
-  const inner = (one: unknown, name: string): unknown => {
-    const found = substituted(one, env, [...names, name]);
-    missing.push(...found.missing);
-    return found.value;
+  const inText = (text: string, names: readonly string[]): string =>
+    text.replaceAll(
+      /(\$)?\$\{([^{}]*)\}/g,
+      (match, escape: string | undefined, variable: string) => {
+        if (escape !== undefined) return match.slice(1);
+        const given = env[variable] ?? '';
+        if (given.trim() === '') missing.push({ variable, names });
+        return given;
+      },
+    );
+  const within = (value: unknown, names: readonly string[]): unknown => {
+    if (typeof value === 'string') return inText(value, names);
+    if (Array.isArray(value)) return value.map((one, at) => within(one, [...names, String(at)]));
+    if (!isObject(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, one]) => [name, within(one, [...names, name])]),
+    );
   };
-  if (Array.isArray(value)) {
-    return { value: value.map((one, index) => inner(one, String(index))), missing };
-  }
-  if (isObject(value)) {
-    const members = Object.entries(value).map(([name, one]) => [name, inner(one, name)]);
-    return { value: Object.fromEntries(members), missing };
-  }
-  if (typeof value !== 'string') return { value, missing };
-  const text = value.replaceAll(
-    /(\$)?\$\{([^{}]*)\}/g,
-    (match, escape: string | undefined, variable: string) => {
-      if (escape !== undefined) return match.slice(1);
-      const given = env[variable] ?? '';
-      if (given.trim() === '') missing.push({ variable, names });
-      return given;
-    },
-  );
-  return { value: text, missing };
+  return { value: within(settings, []), missing };
 }
 
 /** Settings without the one at a path. */
