@@ -13,7 +13,7 @@ const ajv = createAjv({
 });
 for (const name of SCHEMA_NAMES) {
   const id = String(schemaFile(name).$id);
-  const parts = { errors: Object.keys(ERRORS), results: ['exchange', 'facts'] }[name] ?? [];
+  const parts = { errors: Object.keys(ERRORS), results: ['exchange'] }[name] ?? [];
   const fragments = ['', ...parts.map((part) => `#/$defs/${part}`)];
   const names = Object.fromEntries(
     fragments.map((fragment) => [exportName(fragment), id + fragment]),
