@@ -15,25 +15,57 @@ export const TAGS: Readonly<Record<string, { name: string; description: string }
   analyses: { name: 'Analyses', description: 'Analysis charts (§4.6, §4.7).' },
 };
 
-/** The parameter whose value the answer of an endpoint shows, and the pointer to it: the operations that take it follow. */
-const LINKS: Readonly<
-  Partial<Record<EndpointPath, readonly [parameter: string, pointer: string]>>
-> = {
-  '/currencies/{currency_id}': ['currency_id', '/currency_id'],
-  '/currencies/{currency_id}/fundraising': ['project_id', '/project_id'],
-  '/news': ['currency_id', '/list/0/matched_currencies/0/id'],
-  '/news/featured': ['currency_id', '/list/0/matched_currencies/0/id'],
-  '/etfs/{ticker}/history': ['ticker', '/0/ticker'],
-  '/crypto-stocks/{stock_ticker}/market-snapshot': ['stock_ticker', '/ticker'],
-  '/analyses': ['chart_name', '/0/chart_name'],
+/** A parameter, the pointer to its value in the answer, and the operations that take it. */
+type Link = readonly [parameter: string, pointer: string, ...to: readonly EndpointPath[]];
+
+const LINKS: Readonly<Partial<Record<EndpointPath, Link>>> = {
+  '/currencies/{currency_id}': [
+    'currency_id',
+    '/currency_id',
+    '/currencies/{currency_id}/market-snapshot',
+    '/currencies/{currency_id}/token-economics',
+    '/currencies/{currency_id}/klines',
+    '/currencies/{currency_id}/pairs',
+    '/currencies/{currency_id}/fundraising',
+  ],
+  '/currencies/{currency_id}/fundraising': [
+    'project_id',
+    '/project_id',
+    '/fundraising/projects/{project_id}',
+  ],
+  '/news': ['currency_id', '/list/0/matched_currencies/0/id', '/currencies/{currency_id}'],
+  '/news/featured': ['currency_id', '/list/0/matched_currencies/0/id', '/currencies/{currency_id}'],
+  '/etfs/{ticker}/history': ['ticker', '/0/ticker', '/etfs/{ticker}/market-snapshot'],
+  '/crypto-stocks/{stock_ticker}/market-snapshot': [
+    'stock_ticker',
+    '/ticker',
+    '/crypto-stocks/{stock_ticker}/klines',
+    '/crypto-stocks/{stock_ticker}/market-cap',
+  ],
+  '/analyses': ['chart_name', '/0/chart_name', '/analyses/{chart_name}'],
   // The shapes of the lists below are not stated (§4.7). The links hold where a record carries its identifier under
   // the name that other resources use for it; a tool does not follow a link whose expression finds nothing.
-  '/currencies': ['currency_id', '/0/currency_id'],
-  '/etfs': ['ticker', '/0/ticker'],
-  '/crypto-stocks': ['stock_ticker', '/0/ticker'],
-  '/indices': ['index_ticker', '/0/index_ticker'],
-  '/crypto-stocks/sector': ['sector_name', '/0/sector_name'],
-  '/fundraising/projects': ['project_id', '/0/project_id'],
+  '/currencies': ['currency_id', '/0/currency_id', '/currencies/{currency_id}'],
+  '/etfs': ['ticker', '/0/ticker', '/etfs/{ticker}/history', '/etfs/{ticker}/market-snapshot'],
+  '/crypto-stocks': [
+    'stock_ticker',
+    '/0/ticker',
+    '/crypto-stocks/{stock_ticker}/market-snapshot',
+    '/crypto-stocks/{stock_ticker}/klines',
+  ],
+  '/indices': [
+    'index_ticker',
+    '/0/index_ticker',
+    '/indices/{index_ticker}/constituents',
+    '/indices/{index_ticker}/market-snapshot',
+    '/indices/{index_ticker}/klines',
+  ],
+  '/crypto-stocks/sector': [
+    'sector_name',
+    '/0/sector_name',
+    '/crypto-stocks/sector/{sector_name}/index',
+  ],
+  '/fundraising/projects': ['project_id', '/0/project_id', '/fundraising/projects/{project_id}'],
 };
 
 /** What the facts of an endpoint cannot say and a reader should know. */
@@ -65,8 +97,7 @@ function operation(path: EndpointPath): Node {
 }
 
 function links(path: EndpointPath): Node {
-  const [parameter = '', pointer = ''] = LINKS[path] ?? [];
-  const to = ENDPOINT_PATHS.filter((one) => one !== path && parameter in endpoint(one).path);
+  const [parameter = '', pointer = '', ...to] = LINKS[path] ?? [];
   return Object.fromEntries(
     to.map((one) => [
       endpoint(one).operation,
