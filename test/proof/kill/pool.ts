@@ -103,15 +103,15 @@ async function answer<Result>(
 }
 
 /** Makes this process, a child of a pool, run the tasks that it is sent, one after the other, until its parent disconnects. */
-export function takeTasks<Task, Result>(run: (task: Task) => Result | Promise<Result>): void {
-  const answerTo = async (task: Task): Promise<void> => {
+export function takeTasks(run: (task: never) => unknown): void {
+  const answerTo = async (task: unknown): Promise<void> => {
     try {
-      process.send?.({ result: await run(task) });
+      process.send?.({ result: await run(task as never) });
     } catch (error) {
       process.send?.({ error: `${JSON.stringify(task)} failed: ${inspect(error)}` });
     }
   };
-  process.on('message', (task: Task) => void answerTo(task));
+  process.on('message', (task: unknown) => void answerTo(task));
   process.on('disconnect', () => process.exit(0));
   process.send?.({});
 }

@@ -7,7 +7,7 @@ import {
   type WorldChoices,
 } from '#src/reference/choices/worlds.ts';
 import { draw } from '../independent/world.ts';
-import type { ProofResult, ProofTask, Service } from './catalogue.ts';
+import { cleanTask, type ProofResult, type ProofTask, type Service } from './catalogue.ts';
 import { createPool } from './runner.ts';
 
 /** What is wrong with the run of a world, which must come out green (a violation of nothing, with nothing open). */
@@ -172,18 +172,18 @@ const nameOf = ({ kind, requirement }: WorldProblem): string => `${kind} ${requi
  */
 export const runSeedOf = (world: number): number => (Math.floor(world / 4) % 2 === 0 ? world : 1);
 
-function taskOf(service: Service, seed: number, choices: WorldChoices, full: boolean): ProofTask {
-  return {
-    name: `world ${seed}`,
-    service,
-    faults: [],
-    variants: [],
-    profile: full ? 'full' : 'standard',
-    validKeys: 1,
-    seed: runSeedOf(seed),
-    world: { seed, choices },
-  };
-}
+const taskOf = (
+  service: Service,
+  seed: number,
+  choices: WorldChoices,
+  full: boolean,
+): ProofTask => ({
+  ...cleanTask(full ? 'full' : 'standard', `world ${seed}`),
+  service,
+  validKeys: 1,
+  seed: runSeedOf(seed),
+  world: { seed, choices },
+});
 
 /** The fewest choices that still show one of the problems. */
 async function shrink(
