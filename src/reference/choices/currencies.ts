@@ -126,7 +126,7 @@ function newsAbout(
 ): ReturnType<typeof newsLists> {
   const known = bounded<NewsRecord, NewsRecord>(6000);
   const change = (record: NewsRecord): NewsRecord =>
-    known.get(record, () => ({
+    known(record, () => ({
       ...record,
       currencyIds: record.currencyIds.flatMap((id) => rename(id) ?? []),
       item(language) {

@@ -19,7 +19,7 @@ import {
 const records = (change: (record: NewsRecord) => NewsRecord): Choice =>
   data((world) => {
     const known = bounded<NewsRecord, NewsRecord>(6000);
-    return newsLists(world, (list) => list.map((one) => known.get(one, () => change(one))));
+    return newsLists(world, (list) => list.map((one) => known(one, () => change(one))));
   });
 
 /** Changes what every item of news says; `index` tells items apart. */
