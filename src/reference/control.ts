@@ -21,7 +21,7 @@ export async function handleControl(
     try {
       clock.advance(stepIn(await json(request)));
     } catch (error) {
-      answer(400, { error: error instanceof Error ? error.message : USAGE });
+      answer(400, { error: `${error instanceof Error ? error.message : ''} ${USAGE}`.trimStart() });
       return;
     }
   } else if (request.method !== 'GET') {
@@ -35,6 +35,6 @@ export async function handleControl(
 function stepIn(body: unknown): number {
   const step =
     typeof body === 'object' && body !== null && 'advanceMs' in body ? body.advanceMs : undefined;
-  if (typeof step !== 'number') throw new Error(`advanceMs is missing. ${USAGE}`);
+  if (typeof step !== 'number') throw new Error('advanceMs is missing.');
   return step;
 }
