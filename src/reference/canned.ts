@@ -1,3 +1,4 @@
+import { ERRORS } from '../spec/error-codes.ts';
 import { KEY_HEADER, RATE_LIMIT_MESSAGE, RATE_WINDOW_TEXT } from '../spec/limits.ts';
 import type { Content } from './content.ts';
 import type { Admission, Quota } from './limiter.ts';
@@ -39,11 +40,10 @@ export function unknownPath(path: string): WrittenContent {
 
 /** The refusal of a method other than GET with 405. §7 has no code of its own for it. */
 export function methodNotAllowed(method: string): WrittenContent {
-  const { code } = unknownEndpoint('').body();
   return written({
     status: 405,
     value: {
-      code: code ?? null,
+      code: ERRORS.unknownEndpoint.code,
       message: 'Method not allowed',
       details: { field: 'method', value: method, suggestion: 'Use GET.' },
     },

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
 import type { MovableClock } from './clock.ts';
 
 /** Path to read (GET) and advance (POST) the clock. Not part of the API: no key, no limits. */
 export const CONTROL_PATH = '/_reference/clock';
 
-const LONGEST_BODY = 1024;
 const USAGE = 'Send {"advanceMs": <whole milliseconds, 0 or more>}.';
 
 /** Answers a request to the control path: `{"now": <epoch ms>}`, or 400 or 405 with `{"error": …}`. */
@@ -19,9 +19,9 @@ export async function handleControl(
   };
   if (request.method === 'POST') {
     try {
-      clock.advance(stepIn(await bodyOf(request)));
+      clock.advance(stepIn(await json(request)));
     } catch (error) {
-      answer(400, { error: error instanceof Error ? error.message : USAGE });
+      answer(400, { error: `${error instanceof Error ? error.message : ''} ${USAGE}`.trimStart() });
       return;
     }
   } else if (request.method !== 'GET') {
@@ -32,31 +32,9 @@ export async function handleControl(
   answer(200, { now: clock.now() });
 }
 
-function bodyOf(request: IncomingMessage): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= LONGEST_BODY) chunks.push(chunk);
-    });
-    request.on('error', reject);
-    request.on('end', () => {
-      if (size > LONGEST_BODY) reject(new Error(`The body is too long. ${USAGE}`));
-      else resolve(Buffer.concat(chunks).toString('utf8'));
-    });
-  });
-}
-
-function stepIn(text: string): number {
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    throw new Error(`The body is not JSON. ${USAGE}`);
-  }
+function stepIn(body: unknown): number {
   const step =
     typeof body === 'object' && body !== null && 'advanceMs' in body ? body.advanceMs : undefined;
-  if (typeof step !== 'number') throw new Error(`advanceMs is missing. ${USAGE}`);
+  if (typeof step !== 'number') throw new Error('advanceMs is missing.');
   return step;
 }

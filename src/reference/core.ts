@@ -68,7 +68,6 @@ interface Prepared extends WrittenContent {
 
 /** Maximum bytes of cached content. */
 const CACHE_BYTES = 32 * 1024 * 1024;
-const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
  * The server without a socket: from method, URL and key to the answer, in one synchronous step. Order of the checks:
@@ -110,7 +109,7 @@ export function createCore(options: CoreOptions): Respond {
     const content =
       route === undefined
         ? unrouted(method, url)
-        : written(contents(route.endpoint, contextOf(request, route, query)));
+        : written(contents(route.endpoint, contextOf(request, undefined, route, query)));
     const made = { ...content, route, query };
     if (cacheable) {
       preparedBytes += made.bytes.length + url.length;
@@ -124,10 +123,10 @@ export function createCore(options: CoreOptions): Respond {
   };
 
   const contextOf = (
-    { method, now, apiKey, rawHeaders }: Incoming,
-    route: Route | undefined,
-    query: ReadonlyMap<string, string>,
+    { method, url, now, apiKey, rawHeaders }: Incoming,
     admission?: Admission,
+    route = routeOf(method, url),
+    query = queryOf(url),
   ): Context => ({
     method,
     endpoint: route?.endpoint ?? null,
@@ -147,38 +146,26 @@ export function createCore(options: CoreOptions): Respond {
     content: WrittenContent,
     admission: Admission | undefined,
   ): Reply => {
-    const { method, url, now } = request;
+    const { now } = request;
     const { status, text, bytes } = content;
-    if (hooks.answer === undefined) {
-      const headers = [
-        'Date',
-        dateText(now),
-        'Content-Type',
-        JSON_TYPE,
-        'Content-Length',
-        String(bytes.length),
-      ];
-      if (admission !== undefined) {
-        headers.push('X-RateLimit-Limit', String(admission.limit));
-        headers.push('X-RateLimit-Remaining', String(admission.remaining));
-        headers.push('X-RateLimit-Reset', String(admission.resetAt));
-      }
-      if (status === 405) headers.push('Allow', 'GET');
-      return { status, headers, text, bytes, delayMs: 0 };
+    const head: (readonly [name: string, value: string])[] = [
+      ['Date', new Date(now).toUTCString()],
+      ['Content-Type', 'application/json; charset=utf-8'],
+    ];
+    if (admission !== undefined) {
+      head.push(['X-RateLimit-Limit', String(admission.limit)]);
+      head.push(['X-RateLimit-Remaining', String(admission.remaining)]);
+      head.push(['X-RateLimit-Reset', String(admission.resetAt)]);
     }
-    const context = contextOf(request, routeOf(method, url), queryOf(url), admission);
+    if (status === 405) head.push(['Allow', 'GET']);
+    if (hooks.answer === undefined) {
+      head.push(['Content-Length', String(bytes.length)]);
+      return { status, headers: head.flat(), text, bytes, delayMs: 0 };
+    }
+    const context = contextOf(request, admission);
     let answer: Answer = {
       status,
-      headers: {
-        date: dateText(now),
-        'content-type': JSON_TYPE,
-        ...(admission && {
-          'x-ratelimit-limit': String(admission.limit),
-          'x-ratelimit-remaining': String(admission.remaining),
-          'x-ratelimit-reset': String(admission.resetAt),
-        }),
-        ...(status === 405 && { allow: 'GET' }),
-      },
+      headers: Object.fromEntries(head.map(([name, value]) => [name.toLowerCase(), value])),
       value: content.value,
     };
     for (const hook of hooks.answer) answer = hook(answer, context);
@@ -212,7 +199,7 @@ export function createCore(options: CoreOptions): Respond {
     let key = issued;
     let context: Context | undefined;
     if (hooks.key !== undefined || hooks.bucket !== undefined || hooks.admission !== undefined) {
-      context = contextOf(request, routeOf(method, url), queryOf(url));
+      context = contextOf(request);
       for (const hook of hooks.key ?? []) key = hook(key, context);
     }
     if (key === undefined)
@@ -251,8 +238,6 @@ export function createCore(options: CoreOptions): Respond {
     return write(request, final, admission);
   };
 }
-
-const dateText = (now: number): string => new Date(now).toUTCString();
 
 /** First value of each name; malformed percent-encoding is kept as it is. */
 function queryOf(url: string): ReadonlyMap<string, string> {

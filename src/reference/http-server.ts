@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { KEY_HEADER } from '../spec/limits.ts';
 import { CONTROL_PATH, handleControl } from './control.ts';
@@ -70,18 +71,26 @@ export async function listenHttp(
     if (reset !== undefined) request.socket.resetAndDestroy();
   });
   server.keepAliveTimeout = network.keepAliveMs ?? 60_000;
+  return listening(server, basePath, port, host);
+}
+
+/** Makes a server accept connections, on a free port for 0. */
+export async function listening(
+  server: Server,
+  basePath: string,
+  port: number,
+  host = '127.0.0.1',
+): Promise<Listening> {
   await once(server.listen(port, host), 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-  const origin = `http://${host === '::1' ? '[::1]' : host}:${address.port}`;
+  const { port: taken } = server.address() as AddressInfo;
   return {
-    baseUrl: origin + basePath,
-    port: address.port,
-    close: () =>
-      new Promise((resolve, reject) => {
-        server.close((error) => (error === undefined ? resolve() : reject(error)));
-        server.closeAllConnections();
-      }),
+    baseUrl: `http://${host === '::1' ? '[::1]' : host}:${taken}${basePath}`,
+    port: taken,
+    async close() {
+      const closed = once(server.close(), 'close');
+      server.closeAllConnections();
+      await closed;
+    },
   };
 }
 

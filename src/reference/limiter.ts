@@ -126,38 +126,28 @@ export function monthlyQuota(
   left: ReadonlyMap<string, number>,
   start: number,
 ): Quota {
-  const used = new Map<string, number>();
-  let from = 0;
-  let to = 0;
-  const rollOver = (now: number): void => {
-    if (now >= from && now < to) return;
+  /** First moment of the month, or of one after it. */
+  const monthOf = (now: number, later = 0): number => {
     const date = new Date(now);
-    from = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
-    to = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
-    used.clear();
+    return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later, 1);
   };
-  rollOver(start);
-  for (const [key, remaining] of left) used.set(key, Math.max(0, quota - remaining));
+  const used = new Map<string, number>();
+  const add = (key: string, now: number, count: number): number => {
+    const name = `${monthOf(now)} ${key}`;
+    const sum = Math.max(0, (used.get(name) ?? 0) + count);
+    used.set(name, sum);
+    return sum;
+  };
+  for (const [key, remaining] of left) add(key, start, quota - remaining);
   return {
     quota,
     take(key, now) {
-      rollOver(now);
-      const count = used.get(key) ?? 0;
-      if (count >= quota) return false;
-      used.set(key, count + 1);
+      if (add(key, now, 0) >= quota) return false;
+      add(key, now, 1);
       return true;
     },
-    refund(key, now) {
-      rollOver(now);
-      used.set(key, Math.max(0, (used.get(key) ?? 0) - 1));
-    },
-    remaining(key, now) {
-      rollOver(now);
-      return quota - (used.get(key) ?? 0);
-    },
-    resetAt(now) {
-      rollOver(now);
-      return to;
-    },
+    refund: (key, now) => void add(key, now, -1),
+    remaining: (key, now) => quota - add(key, now, 0),
+    resetAt: (now) => monthOf(now, 1),
   };
 }

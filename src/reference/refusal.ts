@@ -25,36 +25,28 @@ export class Refusal extends Error {
   }
 }
 
+/** Something is wrong with a parameter. */
+const invalid = (kind: ErrorName, field: string, details: JsonObject): Refusal =>
+  new Refusal(kind, `Invalid parameter: ${field}`, { field, ...details });
+
 /** A parameter of the wrong form (400001). */
-export function malformed(field: string, value: Json, issue: string, suggestion: string): Refusal {
-  return new Refusal('invalidFormat', `Invalid parameter: ${field}`, {
-    field,
-    value,
-    issue,
-    suggestion,
-  });
-}
+export const malformed = (field: string, value: Json, issue: string, suggestion: string): Refusal =>
+  invalid('invalidFormat', field, { value, issue, suggestion });
 
 /** A missing required parameter (400002). */
-export function missing(field: string, suggestion: string): Refusal {
-  return new Refusal('missingParameter', `Invalid parameter: ${field}`, {
-    field,
+export const missing = (field: string, suggestion: string): Refusal =>
+  invalid('missingParameter', field, {
     value: null,
     issue: 'The parameter is required.',
     suggestion,
   });
-}
 
 /** A value that is not allowed (400003). `constraint` lists or describes the allowed ones. */
 export function notAllowed(field: string, value: Json, issue: string, constraint: Json): Refusal {
-  const choices = Array.isArray(constraint) ? constraint.join(', ') : null;
-  return new Refusal('invalidValue', `Invalid parameter: ${field}`, {
-    field,
-    value,
-    issue,
-    constraint,
-    suggestion: choices === null ? `Send a value within the bounds.` : `Use one of: ${choices}.`,
-  });
+  const suggestion = Array.isArray(constraint)
+    ? `Use one of: ${constraint.join(', ')}.`
+    : 'Send a value within the bounds.';
+  return invalid('invalidValue', field, { value, issue, constraint, suggestion });
 }
 
 /** An identifier that matches nothing (400401). `what` starts the message: `Currency not found`. */

@@ -178,13 +178,11 @@ export function createServer(
     targetFile(baseUrl) {
       const { key } = keys.nearQuota;
       const remaining = quota.remaining(key, clock.now());
-      return referenceTarget({
+      return referenceTarget(world, control !== undefined, {
         baseUrl,
         keys: { ...keys, nearQuota: { key, remaining } },
-        world,
         limits: { requests: limit, windowMs, monthlyQuota: perMonth },
-        envelope: changes.some((change) => change.envelope === 'data'),
-        control: control !== undefined,
+        envelope: changes.some((change) => change.envelope === 'data') ? 'data' : null,
       });
     },
   };

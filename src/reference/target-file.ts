@@ -23,34 +23,26 @@ export interface ReferenceTarget {
   readonly clock?: { readonly control: string };
 }
 
-export interface TargetOptions {
-  readonly baseUrl: string;
-  readonly keys: ReferenceKeys;
-  readonly world: World;
-  readonly limits: ReferenceTarget['limits'];
-  readonly envelope: boolean;
-  readonly control: boolean;
-}
-
 /**
  * The target file of a server. Identifiers from list endpoints are omitted, so that discovery is used; others are included.
  */
-export function referenceTarget(options: TargetOptions): ReferenceTarget {
-  const { baseUrl, keys, world, limits, envelope, control } = options;
-  return {
-    baseUrl,
-    auth: { header: KEY_HEADER },
-    keys,
-    fixtures: {
-      unknownCurrencyId: unknownId(world.currencyIds),
-      malformedCurrencyId: 'not-a-currency-id',
-      unknownIds: UNKNOWN_IDS,
-    },
-    limits,
-    envelope: envelope ? 'data' : null,
-    ...(control && { clock: { control: new URL(CONTROL_PATH, baseUrl).href } }),
-  };
-}
+export const referenceTarget = (
+  world: World,
+  control: boolean,
+  stated: Pick<ReferenceTarget, 'baseUrl' | 'keys' | 'limits' | 'envelope'>,
+): ReferenceTarget => ({
+  baseUrl: stated.baseUrl,
+  auth: { header: KEY_HEADER },
+  keys: stated.keys,
+  fixtures: {
+    unknownCurrencyId: unknownId(world.currencyIds),
+    malformedCurrencyId: 'not-a-currency-id',
+    unknownIds: UNKNOWN_IDS,
+  },
+  limits: stated.limits,
+  envelope: stated.envelope,
+  ...(control && { clock: { control: new URL(CONTROL_PATH, stated.baseUrl).href } }),
+});
 
 /** Identifiers that no reference server has. */
 const UNKNOWN_IDS = {

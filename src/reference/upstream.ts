@@ -1,12 +1,10 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { KEY_HEADER, RATE_HEADERS, RATE_WINDOW_MS } from '../spec/limits.ts';
 import { shaped } from './content.ts';
 import { collectHooks, type Answer, type Context, type HookLists, type Hooks } from './hooks.ts';
 import type { Modification } from './hooks.ts';
-import type { Listening } from './http-server.ts';
+import { listening, type Listening } from './http-server.ts';
 import { Refusal } from './refusal.ts';
 import { findRoute } from './router.ts';
 import type { Json, World } from './world.ts';
@@ -50,17 +48,7 @@ export async function listenBefore(
       },
     );
   });
-  await once(server.listen(port, '127.0.0.1'), 'listening');
-  const { port: taken } = server.address() as AddressInfo;
-  return {
-    baseUrl: `http://127.0.0.1:${taken}`,
-    port: taken,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return listening(server, '', port);
 }
 
 /** The clock of the other server. */

@@ -13,6 +13,7 @@ import {
   groupsOf,
   groupTask,
   named,
+  operatorsNamed,
   redIn,
   sampled,
   sampleOperators,
@@ -184,12 +185,7 @@ const isNamed = ({ fault, variant, defect }: Values): boolean =>
 async function proveHand(values: Values, origin: Origin): Promise<number> {
   const isWhole = !isNamed(values) && values.sample === undefined;
   const chosen = isNamed(values)
-    ? named({
-        faults: values.fault,
-        variants: values.variant,
-        defects: values.defect,
-        operators: [],
-      })
+    ? named({ faults: values.fault, variants: values.variant, defects: values.defect })
     : sampled(Math.max(1, numberOf(values, 'sample', 1)));
   const greens = await runAll(greenTasks(chosen, values, isWhole), 'runs that stay green');
   const defects = await runAll(chosen.defects.map(defectTask), 'defects');
@@ -226,8 +222,7 @@ async function proveHand(values: Values, origin: Origin): Promise<number> {
 /** Faults made by operators; exit code 1 when one that breaks a must is not seen. */
 async function proveOperators(values: Values, origin: Origin): Promise<number> {
   const all = listOperatorFaults();
-  const chosen = named({ faults: [], variants: [], defects: [], operators: values.operator });
-  const wanted = values.operator.length > 0 ? chosen.operators : all;
+  const wanted = values.operator.length > 0 ? operatorsNamed(values.operator) : all;
   const count = values.all ? wanted.length : numberOf(values, 'operators', wanted.length);
   const profiles = PROFILES.filter((profile) =>
     values.profile.length === 0 ? profile !== 'smoke' : values.profile.includes(profile),

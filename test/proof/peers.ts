@@ -15,7 +15,7 @@ import { startEmbedded } from '#src/run/embedded.ts';
 import { choosesOrder } from './order/half.ts';
 import { sampleOperators, TRADING_DAY } from './kill/catalogue.ts';
 import { runSuitesOn } from './kill/runner.ts';
-import { isRed } from './order/matrix.ts';
+import { firstRed } from './order/matrix.ts';
 
 const HELP = `npm run bench:peers -- [options] [FAULT…]
   --faults N    defects drawn of those that did not choose the order of Assay's checks (default 24)
@@ -49,13 +49,8 @@ async function assay(faults: readonly string[], seed: number): Promise<Look> {
       part.filter(({ role }) => role === 'valid').length;
     const sent = sentIn(exchanges);
     if (exitCode !== 1) return { after: null, sent };
-    let [least, most] = [0, exchanges.length];
-    while (least < most) {
-      const middle = Math.floor((least + most) / 2);
-      if (isRed(exchanges.slice(0, middle), facts as Facts, 'must')) most = middle;
-      else least = middle + 1;
-    }
-    return { after: sentIn(exchanges.slice(0, most)), sent };
+    const red = firstRed(exchanges, facts as Facts) ?? exchanges.length;
+    return { after: sentIn(exchanges.slice(0, red)), sent };
   } finally {
     await close();
   }

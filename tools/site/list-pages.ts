@@ -2,6 +2,7 @@ import { RULINGS } from '#src/spec/rulings.ts';
 import { sectionTitle, compareSections } from '#src/report/model/labels.ts';
 import { REQUIREMENTS, type Requirement } from '#src/requirements/catalogue.ts';
 import { clauseCoverage, UNTESTABLE } from '#src/requirements/clauses.ts';
+import { blocks } from '../markdown.ts';
 import { clauseAnchor, frontMatter, requirementLink, sentence, statement } from './markdown.ts';
 import { LEVEL_WORDS, levelBadge } from './requirement-page.ts';
 
@@ -48,15 +49,12 @@ export function listPages(): ReadonlyMap<string, string> {
 
 /** Lists are searched by title only; their requirements have own pages. */
 function listPage(title: string, attributes: string, says: string): string {
-  return [
-    ...frontMatter({ title, description: says, searched: says, aside: false }),
+  return blocks(
+    frontMatter({ title, description: says, searched: says, aside: false }),
     `# ${title}`,
-    '',
     says,
-    '',
     `<RequirementList ${attributes} />`,
-    '',
-  ].join('\n');
+  );
 }
 
 function overview(): string {
@@ -65,43 +63,33 @@ function overview(): string {
     return `- ${levelBadge(level)} [${count} requirements](/requirements/${level}): ${LEVEL_WORDS[level]}.`;
   });
   const says = `All ${REQUIREMENTS.length} requirements, by section and level.`;
-  return [
-    ...frontMatter({ title: 'Requirements', description: says, searched: says, aside: false }),
+  return blocks(
+    frontMatter({ title: 'Requirements', description: says, searched: says, aside: false }),
     '# Requirements',
-    '',
     `Assay judges ${REQUIREMENTS.length} requirements. Each requirement has a page with its clauses, its checks, why it matters, the usual causes of a failure, an example finding and the faults that prove it able to fail.`,
-    '',
-    ...levels,
-    '',
+    levels,
     '[Rulings](/rulings) decide ambiguous clauses. [Clauses](/clauses) lists the requirements of each clause.',
-    '',
     '<RequirementList />',
-    '',
-  ].join('\n');
+  );
 }
 
 function rulings(): string {
   const says = 'How ambiguous clauses are judged.';
-  return [
-    ...frontMatter({ title: 'Rulings', description: says, outline: false }),
+  return blocks(
+    frontMatter({ title: 'Rulings', description: says, outline: false }),
     '# Rulings',
-    '',
     `${says} Two rules come first: what the specification states is judged, and what it does not state never fails.`,
-    '',
     ...Object.entries(RULINGS).flatMap(([number, text]) => {
       const decided = REQUIREMENTS.filter(({ rulings: own = [] }) => own.includes(Number(number)));
       return [
         `## Ruling ${number} {#ruling-${number}}`,
-        '',
         statement(text),
-        '',
         decided.length === 0
           ? 'No requirement depends on this ruling alone.'
           : `${decided.length} requirements: ${links(decided)}.`,
-        '',
       ];
     }),
-  ].join('\n');
+  );
 }
 
 function clauses(): string {
@@ -112,31 +100,21 @@ function clauses(): string {
     .toSorted(([a], [b]) => compareSections(sectionOfClause(a), sectionOfClause(b)));
   const sections = [...new Set(coverage.map(([clause]) => sectionOfClause(clause)))];
   const known = new Map<string, Requirement>(REQUIREMENTS.map((one) => [one.id, one]));
-  return [
-    ...frontMatter({ title: 'Clauses', description: says, searched: says }),
+  const line = (clause: string, text: string): string =>
+    `- <span id="${clauseAnchor(clause)}" class="target">§${sentence(clause)}</span>: ${text}`;
+  return blocks(
+    frontMatter({ title: 'Clauses', description: says, searched: says }),
     '# Clauses',
-    '',
     `${says} A clause is a sentence, a rule or a table row, named by its section.`,
-    '',
     ...sections.flatMap((section) => [
       `## §${section} ${sectionTitle(section)}`,
-      '',
-      ...coverage
+      coverage
         .filter(([clause]) => sectionOfClause(clause) === section)
-        .map(([clause, ids]) => {
-          const judging = ids.flatMap((id) => known.get(id) ?? []);
-          return `- <span id="${clauseAnchor(clause)}" class="target">§${sentence(clause)}</span>: ${links(judging)}`;
-        }),
-      '',
+        .map(([clause, ids]) => line(clause, links(ids.flatMap((id) => known.get(id) ?? [])))),
     ]),
     '## Clauses that cannot be judged',
-    '',
-    ...Object.entries(UNTESTABLE).map(
-      ([clause, reason]) =>
-        `- <span id="${clauseAnchor(clause)}" class="target">§${sentence(clause)}</span>: ${statement(reason)}`,
-    ),
-    '',
-  ].join('\n');
+    Object.entries(UNTESTABLE).map(([clause, reason]) => line(clause, statement(reason))),
+  );
 }
 
 const links = (requirements: readonly Requirement[]): string =>

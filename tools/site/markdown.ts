@@ -49,7 +49,7 @@ export const statement = (text: string): string =>
 /** Front matter of a page, as JSON, which YAML takes. */
 export function frontMatter(values: Readonly<Record<string, unknown>>): readonly string[] {
   const lines = Object.entries(values).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
-  return ['---', ...lines, '---', ''];
+  return ['---', ...lines, '---'];
 }
 
 /** The anchor of a clause on the page of clauses. */

@@ -4,6 +4,7 @@ import { sectionTitle } from '#src/report/model/labels.ts';
 import { code, fenced } from '#src/report/analysis/markdown-text.ts';
 import type { Requirement } from '#src/requirements/catalogue.ts';
 import { checksOf } from '#src/suite/checks.ts';
+import { blocks, type Block } from '../markdown.ts';
 import type { Example } from './example.ts';
 import type { Shown } from './examples.ts';
 import { clauseAnchor, frontMatter, requirementLink, sentence, statement } from './markdown.ts';
@@ -52,50 +53,32 @@ export const levelBadge = (level: Requirement['level']): string =>
 /** The page of one requirement, as Markdown. */
 export function requirementPage(input: PageInput): string {
   const { id, title, level, basis, section, why, usually } = input.requirement;
-  return [
-    ...frontMatter({ title: id, description: title, searched: [title, why, ...usually].join(' ') }),
+  const text = blocks(
+    frontMatter({ title: id, description: title, searched: [title, why, ...usually].join(' ') }),
     `# ${id}`,
-    '',
     statement(title),
-    '',
     `${levelBadge(level)} ${LEVEL_WORDS[level]}; ${basis}: ${BASIS_WORDS[basis]}. Section [§${section} ${sectionTitle(section)}](/requirements/${section}/).`,
-    '',
     '## Source',
-    '',
-    ...origin(input.requirement),
-    '',
+    origin(input.requirement),
     '## Why it matters',
-    '',
     statement(why),
-    '',
     '## Usual causes',
-    '',
-    ...usually.map((one) => `- ${statement(one)}`),
-    '',
+    usually.map((one) => `- ${statement(one)}`),
     '## Requests and checks',
-    '',
-    ...judgedOn(input),
-    '',
+    judgedOn(input),
     '## Example finding',
-    '',
-    ...example(input.shown.examples[id] ?? null, level),
-    '',
+    example(input.shown.examples[id] ?? null, level),
     '## Proven able to fail by',
-    '',
-    ...proof(input),
-    '',
+    proof(input),
     '## Related requirements',
-    '',
-    ...related(input),
-    '',
+    related(input),
     '## Commands',
-    '',
-    ...commands(input.requirement),
-    '',
-  ].join('\n');
+    commands(input.requirement),
+  );
+  return `${text}\n`;
 }
 
-function origin({ clauses, rulings = [] }: Requirement): readonly string[] {
+function origin({ clauses, rulings = [] }: Requirement): Block {
   return [
     ...clauses.map((clause) => `- Clause [§${sentence(clause)}](/clauses#${clauseAnchor(clause)})`),
     ...rulings.map(
@@ -105,7 +88,7 @@ function origin({ clauses, rulings = [] }: Requirement): readonly string[] {
   ];
 }
 
-function judgedOn({ requirement, shown, relations }: PageInput): readonly string[] {
+function judgedOn({ requirement, shown, relations }: PageInput): Block {
   const { id, needs = [], load = [], endpoints } = requirement;
   const { requests, asked } = shown.clean;
   const checks = checksOf(requirement).map(({ check, profile }) => {
@@ -122,130 +105,97 @@ function judgedOn({ requirement, shown, relations }: PageInput): readonly string
     const more = own.length - lines.length;
     const none =
       'search' in check
-        ? ['  - Random requests, shrunk when one shows a violation.']
-        : ['  - No separate requests: responses to other requests are judged.'];
+        ? '  - Random requests, shrunk when one shows a violation.'
+        : '  - No separate requests: responses to other requests are judged.';
     return [
       `- ${sentence(title)} (profile \`${profile}\` and above)`,
-      ...(own.length === 0 ? none : lines),
+      ...(own.length === 0 ? [none] : lines),
       ...(more > 0 ? [`  - ${more} more`] : []),
     ];
   });
-  return [
-    ...(checks.length === 0
-      ? ['No separate check: responses to the requests of other requirements are judged.']
-      : [
-          'A run sends each of these requests once and shares the responses among requirements. All other responses of the run are judged, too.',
-          '',
-          ...checks.flat(),
-        ]),
-    '',
-    ...(endpoints === undefined
-      ? []
-      : [`Endpoints: ${endpoints.map((one) => code(one)).join(', ')}.`, '']),
-    ...(needs.length === 0
-      ? []
-      : [`Needs ${needs.map((one) => code(one)).join(', ')} ([target file](/target-file)).`, '']),
-    ...(load.length === 0
-      ? []
-      : [
-          `Also judged under load: ${load.map((one) => code(one)).join(', ')} ([load](/load)).`,
-          '',
-        ]),
-  ];
+  const listed = (all: readonly string[]): string => all.map((one) => code(one)).join(', ');
+  return blocks(
+    checks.length === 0
+      ? 'No separate check: responses to the requests of other requirements are judged.'
+      : 'A run sends each of these requests once and shares the responses among requirements. All other responses of the run are judged, too.',
+    checks.flat(),
+    endpoints === undefined ? '' : `Endpoints: ${listed(endpoints)}.`,
+    needs.length === 0 ? '' : `Needs ${listed(needs)} ([target file](/target-file)).`,
+    load.length === 0 ? '' : `Also judged under load: ${listed(load)} ([load](/load)).`,
+  );
 }
 
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 
-function example(found: Example | null, level: Requirement['level']): readonly string[] {
+function example(found: Example | null, level: Requirement['level']): Block {
   if (found === null) {
-    return [
-      level === 'observe'
-        ? 'None: this requirement only observes and never fails.'
-        : 'None: no fault in the last proof makes this requirement fail.',
-    ];
+    return level === 'observe'
+      ? 'None: this requirement only observes and never fails.'
+      : 'None: no fault in the last proof makes this requirement fail.';
   }
   const { fault, asked, message, expected, actual, pointer, seen } = found;
   const excerpt = seen?.excerpt ?? null;
-  const at = pointer === null ? [] : [pointer === '' ? 'the whole body' : code(pointer)];
-  return [
+  const at = pointer === '' ? 'the whole body' : code(pointer ?? '');
+  const key = seen === null || seen.role === 'valid' ? '' : `, key: ${seen.role}`;
+  return blocks(
     `From the requests of ${asked === 'own' ? 'its own checks' : 'a whole run'}, against the reference server with the fault ${code(fault)}:`,
-    '',
     `> **${sentence(message)}**`,
-    '',
-    `- Expected: ${code(expected, 600)}`,
-    `- Actual: ${code(actual, 600)}`,
-    ...at.map((one) => `- At: ${one}`),
-    ...(seen === null
-      ? []
-      : [
-          `- Seen in: ${code(seen.line, 600)}${seen.role === 'valid' ? '' : `, key: ${seen.role}`}`,
-        ]),
-    '',
-    ...(excerpt === null
-      ? []
-      : [
-          ...fenced(
-            excerpt.lines.map(({ text, failing }) => `${failing ? '✗ ' : '  '}${text}`),
-            // The failing line in another colour, as in the report.
-            `text{${excerpt.lines.findIndex(({ failing }) => failing) + 1}}`,
-          ),
-          ...(excerpt.note === null ? [] : ['', excerpt.note]),
-        ]),
-  ];
+    [
+      `- Expected: ${code(expected, 600)}`,
+      `- Actual: ${code(actual, 600)}`,
+      ...(pointer === null ? [] : [`- At: ${at}`]),
+      ...(seen === null ? [] : [`- Seen in: ${code(seen.line, 600)}${key}`]),
+    ],
+    excerpt === null
+      ? ''
+      : fenced(
+          excerpt.lines.map(({ text, failing }) => `${failing ? '✗ ' : '  '}${text}`),
+          // The failing line in another colour, as in the report.
+          `text{${excerpt.lines.findIndex(({ failing }) => failing) + 1}}`,
+        ),
+    excerpt?.note ?? '',
+  );
 }
 
-function proof({ faults, requirement: { level } }: PageInput): readonly string[] {
+function proof({ faults, requirement: { level } }: PageInput): Block {
   const [first] = faults;
   if (first === undefined) {
-    return [
-      level === 'observe'
-        ? 'Nothing to prove: this requirement only observes and never fails.'
-        : 'No fault in the last proof makes this requirement fail.',
-    ];
+    return level === 'observe'
+      ? 'Nothing to prove: this requirement only observes and never fails.'
+      : 'No fault in the last proof makes this requirement fail.';
   }
-  return [
+  return blocks(
     'Each of these faults of the reference server made this requirement fail in the last [proof](/trust).',
-    '',
-    ...faults.map(({ id, title, profile }) => {
+    faults.map(({ id, title, profile }) => {
       const mark = profile === 'full' ? ' (found only by the full profile)' : '';
       return `- ${code(id)}: ${sentence(title)}${mark}`;
     }),
-    '',
-    ...fenced([`assay serve --fault ${first.id}`], 'sh'),
-  ];
+    fenced([`assay serve --fault ${first.id}`], 'sh'),
+  );
 }
 
-function related({ requirement: { id }, relations }: PageInput): readonly string[] {
+function related({ requirement: { id }, relations }: PageInput): Block {
   const found = relations.of(id);
-  if (found.length === 0) return ['None.'];
+  if (found.length === 0) return 'None.';
+  const lines = found.map(
+    ({ requirement, because }) =>
+      `- ${requirementLink(requirement.id)} ${statement(requirement.title)} _${because}_`,
+  );
   const more = found.length - RELATED;
-  return [
-    ...found
-      .slice(0, RELATED)
-      .map(
-        ({ requirement, because }) =>
-          `- ${requirementLink(requirement.id)} ${statement(requirement.title)} _${because}_`,
-      ),
-    ...(more > 0 ? [`- ${more} more`] : []),
-  ];
+  return [...lines.slice(0, RELATED), ...(more > 0 ? [`- ${more} more`] : [])];
 }
 
-function commands({ id, level }: Requirement): readonly string[] {
-  return [
+function commands({ id, level }: Requirement): Block {
+  return blocks(
     'Run this requirement alone, with only the requests that it needs:',
-    '',
-    ...fenced([`assay run --target assay.target.yaml --only ${id}`], 'sh'),
-    '',
+    fenced([`assay run --target assay.target.yaml --only ${id}`], 'sh'),
     'Show this explanation in the terminal:',
-    '',
-    ...fenced([`assay requirements ${id}`], 'sh'),
-    '',
+    fenced([`assay requirements ${id}`], 'sh'),
     ...(level === 'observe'
       ? ['No waiver is needed, because this requirement never fails a run.']
       : [
           'After a run in which this requirement failed, waive it until a given date ([waivers](/ci#waivers)):',
-          '',
-          ...fenced([`assay waive ${id} --reason "…" --until 2030-01-31`], 'sh'),
+          fenced([`assay waive ${id} --reason "…" --until 2030-01-31`], 'sh'),
         ]),
-  ];
+  );
 }

@@ -1,7 +1,7 @@
 import type { Hooks, Modification } from '../hooks.ts';
 import type { Network } from '../http-server.ts';
 import type { ReferenceTarget } from '../target-file.ts';
-import type { Json, JsonObject, World } from '../world.ts';
+import type { Json, JsonObject, NewsRecord, World } from '../world.ts';
 
 /**
  * One allowed answer to a question that the specification leaves open: what it does to the server, to the network in front of
@@ -100,6 +100,24 @@ export const series = (
       ]),
     ),
   );
+
+/** Members of the data that list news. */
+type NewsList = 'news' | 'featuredNews' | 'hotNews';
+
+/** Changes lists of news, all of them by default. */
+export const newsLists = (
+  world: World,
+  change: (list: readonly NewsRecord[], now: number) => readonly NewsRecord[],
+  names: readonly NewsList[] = ['news', 'featuredNews', 'hotNews'],
+): Partial<Pick<World, NewsList>> =>
+  Object.fromEntries(names.map((name) => [name, (now: number) => change(world[name](now), now)]));
+
+/** Answers that are numbers of something. */
+export const counts = (
+  numbers: readonly number[],
+  choice: (count: number) => Choice,
+): Readonly<Record<string, Choice>> =>
+  Object.fromEntries(numbers.map((count) => [count, choice(count)]));
 
 /** A list, or an empty one for anything else. */
 export const asList = (value: Json | undefined): readonly Json[] =>

@@ -2,9 +2,11 @@ import { bounded } from '../data/memo.ts';
 import { isObject, textOf } from '../json.ts';
 import {
   asList,
+  counts,
   data,
   dimension,
   fixtures,
+  newsLists,
   slugOf,
   type Choice,
   type Dimension,
@@ -121,10 +123,10 @@ function sized(world: World, count: number): Partial<World> {
 function newsAbout(
   world: World,
   rename: (id: string) => string | undefined,
-): Pick<World, 'news' | 'featuredNews' | 'hotNews'> {
+): ReturnType<typeof newsLists> {
   const known = bounded<NewsRecord, NewsRecord>(6000);
   const change = (record: NewsRecord): NewsRecord =>
-    known.get(record, () => ({
+    known(record, () => ({
       ...record,
       currencyIds: record.currencyIds.flatMap((id) => rename(id) ?? []),
       item(language) {
@@ -138,11 +140,7 @@ function newsAbout(
         };
       },
     }));
-  return {
-    news: (now) => world.news(now).map(change),
-    featuredNews: (now) => world.featuredNews(now).map(change),
-    hotNews: (now) => world.hotNews(now).map(change),
-  };
+  return newsLists(world, (list) => list.map(change));
 }
 
 /** Currencies under other identifiers. */
@@ -186,9 +184,7 @@ export const CURRENCIES: readonly Dimension[] = [
   dimension(
     'currencies',
     'usual',
-    Object.fromEntries(
-      [0, 1, 2, 3, 5, 300, 3000].map((count) => [count, data((world) => sized(world, count))]),
-    ),
+    counts([0, 1, 2, 3, 5, 300, 3000], (count) => data((world) => sized(world, count))),
   ),
   dimension('currency-ids', 'nineteen-digits', {
     'small-numbers': data((world) =>

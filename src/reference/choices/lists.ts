@@ -1,7 +1,7 @@
 import { isObject, rowsOf, textOf } from '../json.ts';
-import type { Json } from '../world.ts';
+import type { Json, JsonObject } from '../world.ts';
 import { endpointIs, onBody } from '../vocabulary.ts';
-import { dimension, variant, type Dimension } from './choice.ts';
+import { asList, dimension, variant, type Dimension } from './choice.ts';
 
 const lists = endpointIs(
   '/crypto-stocks',
@@ -13,8 +13,22 @@ const lists = endpointIs(
   '/macro/events',
 );
 
-const listed = (change: (rows: readonly Json[]) => Json) =>
-  onBody(lists, (value) => change(rowsOf(value) ?? []));
+const listed = (change: (rows: readonly Json[]) => Json, when = lists) =>
+  onBody(when, (value) => change(rowsOf(value) ?? []));
+
+/** Changes the entries of lists that are objects. */
+const entries = (change: (row: JsonObject) => Json, when = lists) =>
+  listed((rows) => rows.map((row) => (isObject(row) ? change(row) : row)), when);
+
+/** The calendar as a list of events, each made from its name and its day. */
+const calendar = (make: (event: Json, date: Json) => Json) =>
+  listed(
+    (rows) =>
+      rows.flatMap((day) =>
+        isObject(day) ? asList(day['events']).map((event) => make(event, day['date'] ?? '')) : [],
+      ),
+    endpointIs('/macro/events'),
+  );
 
 /** The identifier that the path takes, under whatever name a list has it. */
 function identifier(row: Json): string {
@@ -35,90 +49,57 @@ export const LISTS: readonly Dimension[] = [
     'etf-list-of-tickers': variant(
       '2.12',
       'The ETF list contains only tickers',
-      onBody(endpointIs('/etfs'), (value) =>
-        (rowsOf(value) ?? []).map((row) => (isObject(row) ? (row['ticker'] ?? null) : row)),
-      ),
+      entries((row) => row['ticker'] ?? null, endpointIs('/etfs')),
     ),
     'lists-in-pages': variant(
       '4.7',
       'Lists of purpose-only endpoints have a paging envelope',
-      onBody(
+      listed(
+        (list) => ({ list, page: 1, page_size: list.length, total: list.length }),
         endpointIs('/crypto-stocks', '/indices', '/etfs', '/fundraising/projects', '/currencies'),
-        (value) => {
-          const rows = rowsOf(value) ?? [];
-          return { list: rows, page: 1, page_size: rows.length, total: rows.length };
-        },
       ),
     ),
     'lists-name-entries-otherwise': variant(
       '4.7',
       'Lists have a display name first, but paths use a different name',
-      onBody(endpointIs('/currencies'), (value) =>
-        (rowsOf(value) ?? []).map((row) =>
-          isObject(row)
-            ? { id: `c-${textOf(row['symbol'])}`, code: row['currency_id'] ?? null }
-            : row,
-        ),
+      entries(
+        ({ symbol, currency_id = null }) => ({ id: `c-${textOf(symbol)}`, code: currency_id }),
+        endpointIs('/currencies'),
       ),
     ),
     // More of them need a parameter that nobody states.
-    'first-ten': onBody(
+    'first-ten': listed(
+      (rows) => ({ list: rows.slice(0, 10), page: 1, page_size: 10, total: rows.length }),
       endpointIs('/currencies', '/crypto-stocks', '/fundraising/projects', '/etfs'),
-      (value) => {
-        const rows = rowsOf(value) ?? [];
-        return { list: rows.slice(0, 10), page: 1, page_size: 10, total: rows.length };
-      },
     ),
     'in-an-object': listed((rows) => ({ items: rows, count: rows.length })),
     'under-data': listed((rows) => ({ data: { rows } })),
     'by-identifier': listed((rows) =>
       Object.fromEntries(rows.map((row) => [identifier(row), row])),
     ),
-    'other-field-names': listed((rows) =>
-      rows.map((row) =>
-        isObject(row) && row['events'] === undefined
-          ? { code: identifier(row), label: textOf(row['name'] ?? row['project_name'] ?? '') }
-          : row,
-      ),
+    'other-field-names': entries((row) =>
+      row['events'] === undefined
+        ? { code: identifier(row), label: textOf(row['name'] ?? row['project_name'] ?? '') }
+        : row,
     ),
     // A list for people: what the path takes does not stand in it.
-    'display-names-only': listed((rows) =>
-      rows.map((row) =>
-        isObject(row)
-          ? {
-              name: textOf(row['name'] ?? row['project_name'] ?? row['sector_name'] ?? 'Something'),
-            }
-          : row,
-      ),
-    ),
-    'with-other-symbols': listed((rows) =>
-      rows.map((row) => (isObject(row) ? { symbol: 'BTC', rank: 1, ...row } : row)),
-    ),
+    'display-names-only': entries((row) => ({
+      name: textOf(row['name'] ?? row['project_name'] ?? row['sector_name'] ?? 'Something'),
+    })),
+    'with-other-symbols': entries((row) => ({ symbol: 'BTC', rank: 1, ...row })),
     empty: listed(() => []),
     shuffled: listed((rows) => rows.toReversed()),
   }),
   dimension('calendar', 'by-day', {
-    flat: onBody(endpointIs('/macro/events'), (value) =>
-      (rowsOf(value) ?? []).flatMap((day) =>
-        isObject(day) && Array.isArray(day['events'])
-          ? day['events'].map((event: Json) => ({ date: day['date'] ?? '', event }))
-          : [],
-      ),
-    ),
+    flat: calendar((event, date) => ({ date, event })),
     'today-without-events': onBody(endpointIs('/macro/events'), () => []),
-    'with-countries': onBody(endpointIs('/macro/events'), (value) =>
-      (rowsOf(value) ?? []).flatMap((day) =>
-        isObject(day) && Array.isArray(day['events'])
-          ? day['events'].map((event: Json) => ({
-              id: 'US',
-              country: 'US',
-              name: event,
-              event,
-              date: day['date'] ?? '',
-              importance: 'high',
-            }))
-          : [],
-      ),
-    ),
+    'with-countries': calendar((event, date) => ({
+      id: 'US',
+      country: 'US',
+      name: event,
+      event,
+      date,
+      importance: 'high',
+    })),
   }),
 ];

@@ -1,9 +1,9 @@
 import { DAY } from '../../spec/time.ts';
 import { noise, round, stream, unit } from '../data/prng.ts';
-import type { Json, JsonObject } from '../world.ts';
+import type { Json, JsonObject, NewsRecord } from '../world.ts';
 import { isObject } from '../json.ts';
 import { endpointIs, onRecord, onRows } from '../vocabulary.ts';
-import { data, dimension, type ChoiceMaker, type Dimension } from './choice.ts';
+import { data, dimension, newsLists, type ChoiceMaker, type Dimension } from './choice.ts';
 
 /** Every `every`th request for pairs sees some neighbours in the other order: their turnover has changed. */
 const swapping =
@@ -79,16 +79,11 @@ const arriving =
   () => {
     const HELD = 40;
     let count = 0;
-    return data((world) => ({
-      news(now) {
-        count += 1;
-        return world.news(now).slice(Math.max(0, HELD - Math.floor(count / every)));
-      },
-      featuredNews(now) {
-        count += 1;
-        return world.featuredNews(now).slice(Math.max(0, HELD - Math.floor(count / every)));
-      },
-    }));
+    const arrived = (list: readonly NewsRecord[]): readonly NewsRecord[] => {
+      count += 1;
+      return list.slice(Math.max(0, HELD - Math.floor(count / every)));
+    };
+    return data((world) => newsLists(world, arrived, ['news', 'featuredNews']));
   };
 
 /** Data that moves between two requests. */

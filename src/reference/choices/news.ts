@@ -4,14 +4,22 @@ import { bounded } from '../data/memo.ts';
 import { isObject, textOf } from '../json.ts';
 import type { Context } from '../hooks.ts';
 import { endpointIs, ignoring, onBody, onField, onQuery, onRecord } from '../vocabulary.ts';
-import type { JsonObject, NewsRecord, World } from '../world.ts';
-import { asList, data, dimension, variant, type Choice, type Dimension } from './choice.ts';
+import type { JsonObject, NewsRecord } from '../world.ts';
+import {
+  asList,
+  data,
+  dimension,
+  newsLists,
+  variant,
+  type Choice,
+  type Dimension,
+} from './choice.ts';
 
 /** Changes records of news, each once. */
 const records = (change: (record: NewsRecord) => NewsRecord): Choice =>
   data((world) => {
     const known = bounded<NewsRecord, NewsRecord>(6000);
-    return onLists(world, (list) => list.map((one) => known.get(one, () => change(one))));
+    return newsLists(world, (list) => list.map((one) => known(one, () => change(one))));
   });
 
 /** Changes what every item of news says; `index` tells items apart. */
@@ -36,19 +44,8 @@ const stamped = (change: (time: number) => number): Choice =>
 const bodies = (change: (html: string) => string): Choice =>
   items((item) => ({ ...item, content: change(textOf(item['content'])) }));
 
-function onLists(
-  world: World,
-  change: (list: readonly NewsRecord[], now: number) => readonly NewsRecord[],
-): Pick<World, 'news' | 'featuredNews' | 'hotNews'> {
-  return {
-    news: (now) => change(world.news(now), now),
-    featuredNews: (now) => change(world.featuredNews(now), now),
-    hotNews: (now) => change(world.hotNews(now), now),
-  };
-}
-
 const kept = (keeps: (record: NewsRecord) => boolean): Choice =>
-  data((world) => onLists(world, (list) => list.filter(keeps)));
+  data((world) => newsLists(world, (list) => list.filter(keeps)));
 
 const isSocial = (record: NewsRecord): boolean => record.item('en')['quote_info'] !== null;
 
@@ -77,11 +74,12 @@ const withoutMedia = (item: JsonObject): JsonObject => ({
 
 /** Releases as they would be stamped had the newest one come `ageMs` ago. */
 const aged = (ageMs: number): Choice =>
-  data((world) => ({
-    news: (now) => world.news(now).filter(({ releaseTime }) => releaseTime < now - ageMs),
-    featuredNews: (now) =>
-      world.featuredNews(now).filter(({ releaseTime }) => releaseTime < now - ageMs),
-  }));
+  data((world) =>
+    newsLists(world, (list, now) => list.filter(({ releaseTime }) => releaseTime < now - ageMs), [
+      'news',
+      'featuredNews',
+    ]),
+  );
 
 const RESOURCES = ['news-item', 'featured-news-item'] as const;
 
@@ -227,10 +225,7 @@ export const NEWS: readonly Dimension[] = [
   }),
   dimension('display-order-of-news', 'newest-first', {
     'news-pinned': variant('4.2', 'One news item is pinned to the top of the list', {
-      world: (world) => ({
-        news: (now) => pinned(world.news(now)),
-        featuredNews: (now) => pinned(world.featuredNews(now)),
-      }),
+      world: (world) => newsLists(world, pinned, ['news', 'featuredNews']),
     }),
     'news-oldest-first': variant('4.2', 'News is sorted oldest first', {
       world: (world) => ({

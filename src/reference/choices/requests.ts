@@ -187,12 +187,9 @@ export const REQUESTS: readonly Dimension[] = [
     ),
   }),
   dimension('empty-values', 'wrong', {
-    'as-if-missing': onQuery(
-      () => true,
-      (query) => {
-        for (const [name, value] of query) if (value === '') query.delete(name);
-      },
-    ),
+    'as-if-missing': onQuery(always, (query) => {
+      for (const [name, value] of query) if (value === '') query.delete(name);
+    }),
   }),
   dimension('unknown-parameters', 'ignored', {
     refused: {

@@ -3,6 +3,7 @@ import { kept } from '../data/memo.ts';
 import { isObject, textOf } from '../json.ts';
 import { onRecord } from '../vocabulary.ts';
 import {
+  counts,
   data,
   dimension,
   series,
@@ -11,7 +12,7 @@ import {
   type Dimension,
   type Rows,
 } from './choice.ts';
-import type { JsonObject } from '../world.ts';
+import type { JsonObject, World } from '../world.ts';
 
 /** `count` pairs a currency: the largest ones, and beyond them ever smaller ones. */
 function pairCount(count: number, first = Number.POSITIVE_INFINITY): Choice {
@@ -75,49 +76,48 @@ function keeping(change: (rows: Rows) => Rows): (listing: string, rows: Rows) =>
   };
 }
 
-const etfRows = (
-  change: (rows: Rows) => Rows,
-  which: (symbol: string, country: string) => boolean = () => true,
-): Choice =>
+type Which = (symbol: string, country: string) => boolean;
+
+/** Tells whether a ticker is that of an ETF in some listings. */
+const inListings =
+  (world: World, which: Which) =>
+  (ticker: string): boolean =>
+    world.etfs.some((one) => one.ticker === ticker && which(one.symbol, one.country));
+
+const etfRows = (change: (rows: Rows) => Rows, which: Which = () => true): Choice =>
   data((world) => {
     const keptOf = keeping(change);
+    const isMeant = inListings(world, which);
+    const etfHistory: World['etfHistory'] = (ticker, now) => {
+      const rows = world.etfHistory(ticker, now);
+      return rows && isMeant(ticker) ? keptOf(ticker, rows) : rows;
+    };
     return {
+      etfHistory,
       etfSummary(symbol, country, now) {
         const rows = world.etfSummary(symbol, country, now);
         return rows && which(symbol, country) ? keptOf(`${symbol} ${country}`, rows) : rows;
       },
-      etfHistory(ticker, now) {
-        const rows = world.etfHistory(ticker, now);
-        const etf = world.etfs.find((one) => one.ticker === ticker);
-        return rows && etf && which(etf.symbol, etf.country) ? keptOf(ticker, rows) : rows;
-      },
-      etfSnapshot(ticker, now) {
-        const etf = world.etfs.find((one) => one.ticker === ticker);
-        const rows = world.etfHistory(ticker, now);
-        // Without a settled day there is nothing to show.
-        return etf &&
-          which(etf.symbol, etf.country) &&
-          rows &&
-          keptOf(ticker, rows).every((row) => row['net_inflow'] === null)
-          ? undefined
-          : world.etfSnapshot(ticker, now);
-      },
+      // Without a settled day there is nothing to show.
+      etfSnapshot: (ticker, now) =>
+        etfHistory(ticker, now)?.some((row) => row['net_inflow'] !== null) === true
+          ? world.etfSnapshot(ticker, now)
+          : undefined,
     };
   });
 
 /** Listings of the matrix that have no ETF: they are known and empty. */
-function withoutEtfs(which: (symbol: string, country: string) => boolean): Choice {
+function withoutEtfs(which: Which): Choice {
   return data((world) => {
-    const gone = (ticker: string): boolean =>
-      world.etfs.some((one) => one.ticker === ticker && which(one.symbol, one.country));
+    const isGone = inListings(world, which);
     return {
       etfs: world.etfs.filter(({ symbol, country }) => !which(symbol, country)),
-      etfSummary: (symbol, country, now) =>
-        which(symbol, country) && world.etfSummary(symbol, country, now) !== undefined
-          ? []
-          : world.etfSummary(symbol, country, now),
-      etfHistory: (ticker, now) => (gone(ticker) ? undefined : world.etfHistory(ticker, now)),
-      etfSnapshot: (ticker, now) => (gone(ticker) ? undefined : world.etfSnapshot(ticker, now)),
+      etfSummary(symbol, country, now) {
+        const rows = world.etfSummary(symbol, country, now);
+        return rows && which(symbol, country) ? [] : rows;
+      },
+      etfHistory: (ticker, now) => (isGone(ticker) ? undefined : world.etfHistory(ticker, now)),
+      etfSnapshot: (ticker, now) => (isGone(ticker) ? undefined : world.etfSnapshot(ticker, now)),
     };
   });
 }
@@ -161,24 +161,14 @@ const YEAR_MS = 365 * DAY;
 /** How much of everything there is. */
 export const SIZES: readonly Dimension[] = [
   dimension('pairs', 'usual', {
-    ...Object.fromEntries(
-      [0, 1, 2, 3, 19, 20, 21, 40, 99, 100, 101, 1000, 5000].map((count) => [
-        count,
-        pairCount(count),
-      ]),
-    ),
+    ...counts([0, 1, 2, 3, 19, 20, 21, 40, 99, 100, 101, 1000, 5000], (count) => pairCount(count)),
     'none-for-the-first': pairCount(0, 1),
     'one-for-the-first': pairCount(1, 1),
   }),
   dimension(
     'news',
     'usual',
-    Object.fromEntries(
-      [0, 1, 2, 3, 5, 19, 20, 21, 40, 99, 100, 101, 199, 200, 201, 2000].map((count) => [
-        count,
-        newsCount(count),
-      ]),
-    ),
+    counts([0, 1, 2, 3, 5, 19, 20, 21, 40, 99, 100, 101, 199, 200, 201, 2000], newsCount),
   ),
   dimension('featured-news', 'some', {
     none: data(() => ({ featuredNews: () => [] })),

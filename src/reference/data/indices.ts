@@ -1,5 +1,5 @@
 import { DAY } from '../../spec/time.ts';
-import type { Json, World } from '../world.ts';
+import type { Json } from '../world.ts';
 import { dayNumber, dayOf, startOf } from './calendar.ts';
 import type { Currency } from './currencies.ts';
 import INDEX_FACTS from './facts/index-facts.json' with { type: 'json' };
@@ -48,13 +48,7 @@ function createIndex(seed: number, ticker: string, chosen: readonly Currency[]) 
 }
 
 /** Indices of currencies (§4.7; their shapes are not stated, so they follow the shapes of §2.2 and §2.4). */
-export function createIndices(
-  seed: number,
-  currencies: readonly Currency[],
-): Pick<
-  World,
-  'indexTickers' | 'indexList' | 'indexConstituents' | 'indexSnapshot' | 'indexKlines'
-> {
+export function createIndices(seed: number, currencies: readonly Currency[]) {
   const find = once((ticker) => {
     const symbols = INDEX_FACTS.find((one) => one.ticker === ticker)?.symbols;
     const members = symbols?.flatMap(

@@ -46,31 +46,19 @@ const onDate = (date: number): Releases =>
   });
 const onFirstFriday = monthly((year, month) => nthWeekday(year, month, 5, 1));
 
-interface MacroEvent {
-  readonly center: number;
-  readonly swing: number;
-  readonly decimals: number;
-  readonly releases: Releases;
-}
+type MacroEvent = readonly [center: number, swing: number, decimals: number, releases: Releases];
 
-const event = (
-  center: number,
-  swing: number,
-  decimals: number,
-  releases: Releases,
-): MacroEvent => ({ center, swing, decimals, releases });
-
-const EVENTS: ReadonlyMap<string, MacroEvent> = new Map([
-  ['CPI YoY', event(3.1, 1.6, 1, onDate(12))],
-  ['Core CPI YoY', event(3.2, 1.2, 1, onDate(12))],
-  ['PPI MoM', event(0.2, 0.6, 1, onDate(14))],
-  ['Nonfarm Payrolls', event(140_000, 160_000, 0, onFirstFriday)],
-  ['Unemployment Rate', event(4.2, 0.7, 1, onFirstFriday)],
-  ['Retail Sales MoM', event(0.3, 0.9, 1, onDate(16))],
-  ['Core PCE Price Index YoY', event(2.9, 1, 1, onDate(27))],
-  ['ISM Manufacturing PMI', event(49.6, 4, 1, onDate(2))],
-  ['Initial Jobless Claims', event(228_000, 26_000, 0, weekly(4))],
-  ['Michigan Consumer Sentiment', event(66, 13, 1, onDate(25))],
+const EVENTS: ReadonlyMap<string, MacroEvent> = new Map<string, MacroEvent>([
+  ['CPI YoY', [3.1, 1.6, 1, onDate(12)]],
+  ['Core CPI YoY', [3.2, 1.2, 1, onDate(12)]],
+  ['PPI MoM', [0.2, 0.6, 1, onDate(14)]],
+  ['Nonfarm Payrolls', [140_000, 160_000, 0, onFirstFriday]],
+  ['Unemployment Rate', [4.2, 0.7, 1, onFirstFriday]],
+  ['Retail Sales MoM', [0.3, 0.9, 1, onDate(16)]],
+  ['Core PCE Price Index YoY', [2.9, 1, 1, onDate(27)]],
+  ['ISM Manufacturing PMI', [49.6, 4, 1, onDate(2)]],
+  ['Initial Jobless Claims', [228_000, 26_000, 0, weekly(4)]],
+  ['Michigan Consumer Sentiment', [66, 13, 1, onDate(25)]],
 ]);
 
 /** Macroeconomic events (§2.10, §4.6, §4.7). A row exists from its release date on (UTC). */
@@ -79,7 +67,7 @@ export function createMacro(
 ): Pick<World, 'macroEvents' | 'macroCalendar' | 'macroHistory'> {
   const calendar = daily((_key, today) => {
     const byDay = new Map<number, string[]>();
-    for (const [name, { releases }] of EVENTS)
+    for (const [name, [, , , releases]] of EVENTS)
       for (const { day } of releases(today + AHEAD, 12))
         if (day >= today - BACK) byDay.set(day, [...(byDay.get(day) ?? []), name]);
     return [...byDay]
@@ -92,7 +80,7 @@ export function createMacro(
     macroHistory: daily((name, today) => {
       const known = EVENTS.get(name);
       if (known === undefined) return undefined;
-      const { center, swing, decimals, releases } = known;
+      const [center, swing, decimals, releases] = known;
       const source = stream(seed, 'macro', name);
       const surprise = stream(seed, 'macro-surprise', name);
       const actual = (index: number): number =>

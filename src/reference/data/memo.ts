@@ -28,24 +28,16 @@ export const once = <T>(make: (key: string, slice: number) => T): ((key: string)
   return (key) => made(key, 0);
 };
 
-/** A map that forgets its oldest entries beyond `capacity`. */
-export interface Bounded<K, V> {
-  get(key: K, build: () => V): V;
-}
-
-export function bounded<K, V>(capacity: number): Bounded<K, V> {
+/** What was made for each key, of which the oldest is forgotten beyond `capacity`. */
+export function bounded<K, V>(capacity: number): (key: K, make: () => V) => V {
   const known = new Map<K, V>();
-  return {
-    get(key, build) {
-      const found = known.get(key);
-      if (found !== undefined) return found;
-      const value = build();
-      known.set(key, value);
-      for (const oldest of known.keys()) {
-        if (known.size <= capacity) break;
-        known.delete(oldest);
-      }
-      return value;
-    },
+  return (key, make) => {
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const value = make();
+    known.set(key, value);
+    const [oldest] = known.keys();
+    if (known.size > capacity && oldest !== undefined) known.delete(oldest);
+    return value;
   };
 }

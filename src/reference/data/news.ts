@@ -83,11 +83,11 @@ export function createNews(
       projectIds: projects(roll, matched, fundraising),
       impressions: news.impressions,
       isFeatured: roll.chance(0.125),
-      item: (language) => items.get(`${language}${news.id}`, () => newsItem(news, language)),
+      item: (language) => items(`${language}${news.id}`, () => newsItem(news, language)),
     };
   };
   const recordsOf = (day: number): readonly StoredRecord[] =>
-    days.get(day, () => Array.from({ length: SLOTS }, (_, slot) => record(day, slot)));
+    days(day, () => Array.from({ length: SLOTS }, (_, slot) => record(day, slot)));
 
   const all = minutely((_key, time) =>
     daysFrom(dayOf(time) - DAYS + 1, dayOf(time))

@@ -92,7 +92,7 @@ export function createPath(options: PathOptions): PricePath {
   // A little more than three months of days, each with the knot that opens the next day.
   const days = bounded<number, Float64Array>(100);
   const knotsOf = (day: number): Float64Array =>
-    days.get(day, () =>
+    days(day, () =>
       Float64Array.from({ length: KNOTS_A_DAY + 1 }, (_, i) => knot(day * KNOTS_A_DAY + i)),
     );
   // The ETFs of an asset all ask for the openings of the same years.

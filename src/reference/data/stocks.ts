@@ -1,4 +1,4 @@
-import type { Json, World } from '../world.ts';
+import type { Json } from '../world.ts';
 import {
   dayOf,
   isoDate,
@@ -51,19 +51,7 @@ const eachClose = (last: number, row: (day: number) => Readonly<Record<string, J
 const afterClose = kept(lastClosedDay);
 
 /** Crypto stocks (§2.9, §4.5, §4.7): prices are made in New York hours only. */
-export function createStocks(
-  seed: number,
-): Pick<
-  World,
-  | 'stockTickers'
-  | 'sectorNames'
-  | 'stockList'
-  | 'stockSectors'
-  | 'stockSnapshot'
-  | 'stockKlines'
-  | 'stockMarketCap'
-  | 'sectorIndex'
-> {
+export function createStocks(seed: number) {
   const stocks = new Map(STOCK_FACTS.map((facts) => [facts.ticker, createStock(seed, facts)]));
   const sectors = new Map(
     [...stocks.values()].map(({ facts: { sector } }) => [

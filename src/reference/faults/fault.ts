@@ -14,12 +14,8 @@ export interface Fault extends Modification {
   readonly profile?: 'full';
 }
 
-/** A fault in the list of a section; the rest has defaults. */
-export interface FaultEntry extends Modification {
-  readonly title: string;
-  readonly kills: readonly RequirementId[];
-  readonly profile?: 'full';
-}
+/** A fault in the list of a section. */
+export type FaultEntry = Omit<Fault, 'id' | 'section'>;
 
 /** Turns entries by id into faults of a section. */
 export function faultsOf(

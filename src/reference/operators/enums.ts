@@ -13,12 +13,13 @@ import {
   notAsked,
   onQuery,
   onRows,
+  setting,
 } from '../vocabulary.ts';
 import type { Condition } from '../vocabulary.ts';
 import { withoutMaximum } from '../../../suites/families/pages/paging-faults.ts';
 import { entriesOf, faultsBy, faultsOn, nameOf, SHOULD } from './operator.ts';
 import type { OperatorEntry, OperatorFault } from './operator.ts';
-import { entry, endpointParameters } from './parameters.ts';
+import { entriesAt, endpointParameters } from './parameters.ts';
 import type { EndpointParameter } from './parameters.ts';
 import { isUnlisted, valued } from './words.ts';
 
@@ -27,11 +28,9 @@ const refused = (name: string, when: Condition): Hooks =>
     throw notAllowed(name, query.get(name) ?? null, 'The value is not allowed.', null);
   });
 
-const setting = (name: string, when: Condition, value: string | number): Hooks =>
-  onQuery(when, (query) => query.set(name, String(value)));
-
 /** One value of an enumeration is unknown, ignored, or mistaken for another. */
 function valueEntries(parameter: EndpointParameter): readonly (OperatorEntry | false)[] {
+  const add = entriesAt(parameter);
   const { name, here, rule } = parameter;
   const values = rule.enum ?? [];
   const first = rule.required === true ? values[0] : rule.default;
@@ -39,41 +38,35 @@ function valueEntries(parameter: EndpointParameter): readonly (OperatorEntry | f
     const when = all(here, valued(name, value));
     const next = values[(index + 1) % values.length] ?? value;
     const ignored =
-      rule.required === true ? setting(name, when, String(first)) : ignoring(name, when);
+      rule.required === true ? setting(name, String(first), when) : ignoring(name, when);
     return [
-      entry(parameter, `/${value}-refused`, `refuses ${value}`, refused(name, when)),
-      entry(parameter, `/${value}-crashes`, `returns 500 for ${value}`, crashing(when)),
+      add(`/${value}-refused`, `refuses ${value}`, refused(name, when)),
+      add(`/${value}-crashes`, `returns 500 for ${value}`, crashing(when)),
       // A category or a listing may be empty; a language only affects the text of news.
       name === 'language' &&
-        entry(
-          parameter,
+        add(
           `/${value}-empty`,
           `finds nothing for ${value}`,
           onRows(when, () => []),
           SHOULD,
         ),
       // The value that stands in for an unknown one cannot be ignored.
-      value !== first && entry(parameter, `/${value}-ignored`, `ignores ${value}`, ignored),
+      value !== first && add(`/${value}-ignored`, `ignores ${value}`, ignored),
       next !== value &&
-        entry(
-          parameter,
-          `/${value}-swapped`,
-          `returns ${next} for ${value}`,
-          setting(name, when, next),
-        ),
+        add(`/${value}-swapped`, `returns ${next} for ${value}`, setting(name, String(next), when)),
     ];
   });
 }
 
 /** Case-insensitive values. */
 function caseEntries(parameter: EndpointParameter): readonly OperatorEntry[] {
+  const add = entriesAt(parameter);
   const { name, here, rule } = parameter;
   if (rule.caseInsensitive !== true) return [];
   const forms = { lower: inLowerCase(name), mixed: inMixedCase(name) };
   return (rule.enum ?? []).flatMap((value) =>
     Object.entries(forms).map(([form, condition]) =>
-      entry(
-        parameter,
+      add(
         `/${value}-${form}`,
         `refuses ${value} in ${form} case`,
         refused(name, all(here, valued(name, value), condition)),
@@ -93,9 +86,10 @@ const altered = (parameter: EndpointParameter, change: Partial<QueryParameter>):
 
 /** Bounds that are not enforced, or off by one. */
 function boundEntries(parameter: EndpointParameter): readonly (OperatorEntry | false)[] {
+  const add = entriesAt(parameter);
   const { maximum, minimum } = parameter.rule;
   const bound = (at: string, says: string, change: Partial<QueryParameter>): OperatorEntry =>
-    entry(parameter, `/${at}`, says, altered(parameter, change));
+    add(`/${at}`, says, altered(parameter, change));
   return [
     ...(maximum === undefined
       ? []
@@ -103,12 +97,7 @@ function boundEntries(parameter: EndpointParameter): readonly (OperatorEntry | f
           bound('maximum-refused', `refuses ${maximum}`, { maximum: maximum - 1 }),
           bound('half-maximum', `refuses more than ${maximum / 2}`, { maximum: maximum / 2 }),
           bound('maximum-one-more', `uses ${maximum + 1} unchanged`, { maximum: maximum + 1 }),
-          entry(
-            parameter,
-            '/no-maximum',
-            'has no maximum',
-            withoutMaximum(parameter.path, parameter.name),
-          ),
+          add('/no-maximum', 'has no maximum', withoutMaximum(parameter.path, parameter.name)),
         ]),
     ...(minimum === undefined
       ? []
@@ -124,6 +113,7 @@ function boundEntries(parameter: EndpointParameter): readonly (OperatorEntry | f
 const FEW = 10;
 
 function defaultEntries(parameter: EndpointParameter): readonly (OperatorEntry | false)[] {
+  const add = entriesAt(parameter);
   const { name, here, rule } = parameter;
   const { default: usual } = rule;
   if (usual === undefined) return [];
@@ -136,34 +126,30 @@ function defaultEntries(parameter: EndpointParameter): readonly (OperatorEntry |
   const unsent = all(here, notAsked(name));
   return [
     ...choices.map((value) =>
-      entry(parameter, `/${value}`, `is ${value} by default`, setting(name, unsent, value)),
+      add(`/${value}`, `is ${value} by default`, setting(name, String(value), unsent)),
     ),
     name === 'page_size' &&
-      entry(
-        parameter,
+      add(
         `/${FEW}-on-page-2`,
         `is ${FEW} by default on page 2`,
-        setting(name, all(unsent, asked('page', '2')), FEW),
+        setting(name, String(FEW), all(unsent, asked('page', '2'))),
       ),
   ];
 }
 
 /** Optional required parameters, and accepted unlisted values. */
 function laxEntries(parameter: EndpointParameter): readonly (OperatorEntry | false)[] {
+  const add = entriesAt(parameter);
   const { name, here, rule } = parameter;
   if (rule.required !== true) return [];
   const first = rule.enum === undefined ? (name === 'page' ? 1 : 20) : (rule.enum[0] ?? '');
   const strange: Condition = all(here, ({ query }) => isUnlisted(rule, query.get(name)));
-  const stands = setting(name, strange, first);
+  const stands = setting(name, String(first), strange);
   return [
-    entry(parameter, '/optional', 'is optional', setting(name, all(here, notAsked(name)), first)),
+    add('/optional', 'is optional', setting(name, String(first), all(here, notAsked(name)))),
+    rule.enum !== undefined && add('/any', 'treats any value as the first allowed one', stands),
     rule.enum !== undefined &&
-      entry(parameter, '/any', 'treats any value as the first allowed one', stands),
-    rule.enum !== undefined &&
-      entry(parameter, '/any-empty', 'returns nothing for unknown values', [
-        stands,
-        onRows(strange, () => []),
-      ]),
+      add('/any-empty', 'returns nothing for unknown values', [stands, onRows(strange, () => [])]),
   ];
 }
 
@@ -177,7 +163,7 @@ function unlistedFaults(): readonly OperatorFault[] {
         `etfs-summary-history.${symbol}-${country}/`,
         `${nameOf(path)}: ${symbol} in ${country} `,
       );
-      const answered = setting('symbol', when, 'BTC');
+      const answered = setting('symbol', 'BTC', when);
       const malformedHere = onQuery(when, () => {
         throw malformed('symbol', symbol, 'Not listed.', 'See GET /etfs.');
       });

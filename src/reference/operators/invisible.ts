@@ -3,7 +3,7 @@ export interface Invisible {
   readonly what: string;
   readonly reason: string;
   /** Prefixes of the ids of its generated faults; empty when it cannot be generated. */
-  readonly ids: readonly `op/${string}`[];
+  readonly ids: readonly string[];
 }
 
 /** Series whose window has fewer rows than their maximum and default. */
@@ -12,7 +12,7 @@ const SHORT_SERIES = [
   'crypto-stocks-klines',
   'etfs-summary-history',
   'etfs-history',
-] as const;
+];
 
 /** Parameters of the ends of daily series. */
 const DAILY_ENDS = [
@@ -30,7 +30,7 @@ export const INVISIBLE: readonly Invisible[] = [
   {
     what: 'A range excludes its first and last day',
     reason: 'Whether a range includes its ends is not stated.',
-    ids: DAILY_ENDS.map((end) => `op/off-by-one/${end}/exclusive` as const),
+    ids: DAILY_ENDS.map((end) => `op/off-by-one/${end}/exclusive`),
   },
   {
     what: '`order_by` of trading pairs is ignored',
@@ -55,8 +55,8 @@ export const INVISIBLE: readonly Invisible[] = [
     reason:
       'Three months have at most 93 candles and one month at most 23 trading days, so a `limit` of 501 or 301 returns the same rows as 500 or 300.',
     ids: SHORT_SERIES.flatMap((name) => [
-      `op/bound/${name}.limit/maximum-one-more` as const,
-      `op/bound/${name}.limit/no-maximum` as const,
+      `op/bound/${name}.limit/maximum-one-more`,
+      `op/bound/${name}.limit/no-maximum`,
     ]),
   },
   {
@@ -64,7 +64,7 @@ export const INVISIBLE: readonly Invisible[] = [
     reason: 'All rows of the window are returned either way.',
     ids: SHORT_SERIES.flatMap((name) =>
       (name.endsWith('klines') ? [99, 101, 500] : [49, 51, 300]).map(
-        (value) => `op/default/${name}.limit/${value}` as const,
+        (value) => `op/default/${name}.limit/${value}`,
       ),
     ),
   },
@@ -72,8 +72,8 @@ export const INVISIBLE: readonly Invisible[] = [
     what: 'Two neighbouring pairs are swapped',
     reason:
       'The order depends on live figures: a price change while the list is built looks the same.',
-    ids: (['first-two', 'middle', 'last-two'] as const).map(
-      (which) => `op/order/currencies-pairs/${which}-swapped` as const,
+    ids: ['first-two', 'middle', 'last-two'].map(
+      (which) => `op/order/currencies-pairs/${which}-swapped`,
     ),
   },
   {
@@ -99,12 +99,10 @@ export const INVISIBLE: readonly Invisible[] = [
     what: '`start_date` and `end_date` are refused in the format yyyy-MM-dd',
     reason:
       'Their format is not stated. The format of the rows is tried, but a server may expect another.',
-    ids: (['etfs-summary-history', 'etfs-history', 'macro-events-history'] as const).flatMap(
-      (name) => [
-        `op/other-unit/${name}.start_date/other-form` as const,
-        `op/other-unit/${name}.end_date/other-form` as const,
-      ],
-    ),
+    ids: ['etfs-summary-history', 'etfs-history', 'macro-events-history'].flatMap((name) => [
+      `op/other-unit/${name}.start_date/other-form`,
+      `op/other-unit/${name}.end_date/other-form`,
+    ]),
   },
   {
     what: 'A figure that appears in one response only is wrong but plausible',

@@ -1,8 +1,7 @@
 import { ENDPOINT_PATHS, endpoint as factsOf } from '../../spec/endpoints.ts';
 import type { EndpointPath } from '../../spec/endpoints.ts';
 import type { Answer, Context, Hooks } from '../hooks.ts';
-import { fixedWindow } from '../limiter.ts';
-import type { Admission, Limiter, LimiterSettings } from '../limiter.ts';
+import { counting, enforced } from '../../../suites/8-limits/faults/limiter-faults.ts';
 import {
   afterReset,
   isRateRefusal,
@@ -113,38 +112,9 @@ function headerEntries(header: Header): readonly OperatorEntry[] {
   ];
 }
 
-/** Announces the true limit but admits another number. */
-function admitting(actual: number): Hooks {
-  return {
-    limiter({ limit, windowMs }) {
-      const inner = fixedWindow({ limit: actual, windowMs });
-      const told = (admission: Admission): Admission => ({
-        ...admission,
-        limit,
-        remaining: admission.admitted ? Math.max(0, limit - (actual - admission.remaining)) : 0,
-      });
-      return {
-        take: (bucket, now) => told(inner.take(bucket, now)),
-        refund: (bucket, now, admission) => told(inner.refund(bucket, now, admission)),
-      };
-    },
-  };
-}
-
-/** Counts in windows of another length than the announced one. */
-function counting(factor: number): (settings: LimiterSettings) => Limiter {
-  return ({ limit, windowMs }) => {
-    const inner = fixedWindow({ limit, windowMs: windowMs * factor });
-    const told = (admission: Admission, now: number): Admission => ({
-      ...admission,
-      resetAt: (Math.floor(now / windowMs) + 1) * windowMs,
-    });
-    return {
-      take: (bucket, now) => told(inner.take(bucket, now), now),
-      refund: (_bucket, _now, admission) => admission,
-    };
-  };
-}
+const admitting = (actual: number): Hooks => ({
+  limiter: (settings) => enforced(settings, actual),
+});
 
 /** Gives each request of an endpoint its own bucket. */
 function uncounted(path: EndpointPath): Hooks {
@@ -174,7 +144,7 @@ const LIMITS: readonly OperatorEntry[] = [
       entry(
         `window/${name}`,
         `The limiter counts in windows of ${factor} times the announced length`,
-        { limiter: counting(factor) },
+        { limiter: (settings) => counting(settings, settings.windowMs * factor) },
       ),
   ),
   entry('bucket/one-for-all', 'All keys are counted together', { bucket: () => 'everyone' }),

@@ -15,7 +15,7 @@ import {
 import type { Condition } from '../vocabulary.ts';
 import { changePage } from '../../../suites/families/pages/paging-faults.ts';
 import { entriesOf, faultsOn, nameOf, slugOf } from './operator.ts';
-import type { More, OperatorEntry, OperatorFault } from './operator.ts';
+import type { OperatorEntry, OperatorFault } from './operator.ts';
 import { isUnlisted } from './words.ts';
 
 /** One query parameter of an endpoint. */
@@ -71,25 +71,19 @@ function shifted(
   ];
 }
 
-/** A fault at a parameter: `at` continues its part of the id, `says` its name in the title. */
-export const entry = (
-  { path, name }: EndpointParameter,
-  at: string,
-  says: string,
-  hooks: Hooks | readonly Hooks[],
-  more?: More,
-): OperatorEntry =>
-  entriesOf(`${slugOf(path)}.${name}`, `${nameOf(path)}: ${name} `)(at, says, hooks, more);
+/** Makes entries of a parameter, which continue its part of the id, and its name in the title. */
+export const entriesAt = ({ path, name }: EndpointParameter): ReturnType<typeof entriesOf> =>
+  entriesOf(`${slugOf(path)}.${name}`, `${nameOf(path)}: ${name} `);
 
 function ignoredEntries(parameter: EndpointParameter): readonly (OperatorEntry | false)[] {
+  const add = entriesAt(parameter);
   const { name, here, others } = parameter;
   return [
-    entry(parameter, '', 'is ignored', ignored(parameter, here)),
+    add('', 'is ignored', ignored(parameter, here)),
     ...Object.entries(others)
       .filter(([other, rule]) => other !== name && rule.required !== true)
       .map(([other]) =>
-        entry(
-          parameter,
+        add(
           `/with-${other}`,
           `is ignored when ${other} is also sent`,
           ignored(parameter, all(here, asked(other))),
@@ -97,11 +91,12 @@ function ignoredEntries(parameter: EndpointParameter): readonly (OperatorEntry |
       ),
     'page' in others &&
       name !== 'page' &&
-      entry(parameter, '/page-2', 'is ignored on page 2', ignored(parameter, all(here, onPage(2)))),
+      add('/page-2', 'is ignored on page 2', ignored(parameter, all(here, onPage(2)))),
   ];
 }
 
 function shiftedEntries(parameter: EndpointParameter): readonly (OperatorEntry | false)[] {
+  const add = entriesAt(parameter);
   const { name, here, rule, others } = parameter;
   const most = rule.maximum ?? Number.MAX_SAFE_INTEGER;
   const least = rule.minimum ?? 1;
@@ -110,21 +105,15 @@ function shiftedEntries(parameter: EndpointParameter): readonly (OperatorEntry |
     const less = (when: Condition) =>
       shifted(parameter, when, (value) => Math.max(least, value - 1));
     return [
-      entry(
-        parameter,
+      add(
         '/one-more',
         page ? 'counts from 0' : 'returns one more',
         shifted(parameter, here, (value) => Math.min(most, value + 1)),
       ),
-      !page && entry(parameter, '/one-less', 'returns one less', less(here)),
+      !page && add('/one-less', 'returns one less', less(here)),
       !page &&
         'page' in others &&
-        entry(
-          parameter,
-          '/one-less-on-page-2',
-          'returns one less on page 2',
-          less(all(here, onPage(2))),
-        ),
+        add('/one-less-on-page-2', 'returns one less on page 2', less(all(here, onPage(2)))),
     ];
   }
   if (rule.type !== 'date' && rule.type !== 'timestamp') return [];
@@ -141,13 +130,14 @@ function shiftedEntries(parameter: EndpointParameter): readonly (OperatorEntry |
       );
     });
   return [
-    entry(parameter, '/a-day-wider', 'reaches a day too far', move(outward)),
-    entry(parameter, '/exclusive', 'excludes its own day', move(-outward)),
+    add('/a-day-wider', 'reaches a day too far', move(outward)),
+    add('/exclusive', 'excludes its own day', move(-outward)),
   ];
 }
 
 /** A timestamp read as seconds, or a date in another format. */
 function unitEntries(parameter: EndpointParameter): readonly (OperatorEntry | false)[] {
+  const add = entriesAt(parameter);
   const { name, here, rule } = parameter;
   const read = (change: (sent: string) => string): Hooks =>
     onQuery(all(here, asked(name)), (query) => query.set(name, change(query.get(name) ?? '')));
@@ -159,9 +149,9 @@ function unitEntries(parameter: EndpointParameter): readonly (OperatorEntry | fa
     sent.includes('/') ? sent.split('/').toReversed().join('-') : 'none',
   );
   return [
-    rule.type === 'timestamp' && entry(parameter, '/seconds', 'is read as seconds', seconds),
+    rule.type === 'timestamp' && add('/seconds', 'is read as seconds', seconds),
     rule.type === 'date' &&
-      entry(parameter, '/other-form', 'is only accepted in the format dd/MM/yyyy', otherForm),
+      add('/other-form', 'is only accepted in the format dd/MM/yyyy', otherForm),
   ];
 }
 
@@ -202,9 +192,10 @@ const startsAfter =
   };
 
 function crashEntries(parameter: EndpointParameter): readonly (OperatorEntry | false)[] {
+  const add = entriesAt(parameter);
   const { name, here, rule, others } = parameter;
   const crash = (at: string, says: string, when: Condition): OperatorEntry =>
-    entry(parameter, at, says, crashing(all(here, when)));
+    add(at, says, crashing(all(here, when)));
   const end = Object.keys(others).find((other) => isRangeEnd(other) && isRangeStart(name));
   return [
     ...Object.entries(BAD_VALUES).map(

@@ -5,7 +5,7 @@ import { faultsOf, type Fault } from '../../../src/reference/faults/fault.ts';
 import { announcing, checkThenCount, choosing, endOf, keeping } from './under-load-faults.ts';
 
 /** Announces the specified limit but enforces another. */
-function enforced({ limit, windowMs }: LimiterSettings, actual: number): Limiter {
+export function enforced({ limit, windowMs }: LimiterSettings, actual: number): Limiter {
   return announcing(fixedWindow({ limit: actual, windowMs }), (admission) => ({
     ...admission,
     limit,
@@ -28,7 +28,7 @@ function afterFirstWindow(settings: LimiterSettings, later: Limiter): Limiter {
 }
 
 /** Counts in windows of `ownMs` but announces the specified ones. */
-function counting({ limit, windowMs }: LimiterSettings, ownMs: number): Limiter {
+export function counting({ limit, windowMs }: LimiterSettings, ownMs: number): Limiter {
   const inner = fixedWindow({ limit, windowMs: ownMs });
   return keeping((bucket, now) => ({
     ...inner.take(bucket, now),

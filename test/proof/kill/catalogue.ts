@@ -70,33 +70,39 @@ export function redIn({ outcomes }: ProofResult): string[] {
 /** Standard is what users run, with one key; full looks closest, and has a second one. */
 const KEYS: Readonly<Record<Profile, number>> = { smoke: 1, standard: 1, full: 2 };
 
-/** A run of a profile against the reference server as it is. */
-export const cleanTask = (profile: Profile, name = `clean, ${profile}`): ProofTask => ({
+const taskOf = (name: string, profile: Profile, more: Partial<ProofTask>): ProofTask => ({
   name,
   faults: [],
   variants: [],
   profile,
   validKeys: KEYS[profile],
   seed: 1,
+  ...more,
 });
+
+/** A run of a profile against the reference server as it is. */
+export const cleanTask = (profile: Profile, name = `clean, ${profile}`): ProofTask =>
+  taskOf(name, profile, {});
 
 /** The run of a fault. */
-export const faultTask = (id: string, profile: Profile): ProofTask => ({
-  ...cleanTask(profile, `fault ${id}, ${profile}`),
-  faults: [id],
-});
+export const faultTask = (id: string, profile: Profile): ProofTask =>
+  taskOf(`fault ${id}, ${profile}`, profile, { faults: [id] });
 
 /** The run of a variant, which must stay green. */
-export const variantTask = (id: string): ProofTask => ({
-  ...cleanTask('full', `variant ${id}`),
-  variants: [id],
-});
+export const variantTask = (id: string): ProofTask =>
+  taskOf(`variant ${id}`, 'full', { variants: [id] });
 
 /** The run of several variants at a time, which must stay green. */
-export const groupTask = (ids: readonly string[]): ProofTask => ({
-  ...cleanTask('full', `variants ${ids.join(' + ')}, full`),
-  variants: ids,
-});
+export const groupTask = (variants: readonly string[]): ProofTask =>
+  taskOf(`variants ${variants.join(' + ')}, full`, 'full', { variants });
+
+/** The run of a combination of variants, which must stay green, in this process: the runs of groups use a connection. */
+export const combinationTask = (variants: readonly string[]): ProofTask =>
+  taskOf(`variants ${variants.join(' + ')}`, 'standard', { variants, inProcess: true });
+
+/** The run of a defect of the independent service. */
+export const defectTask = (defect: string): ProofTask =>
+  taskOf(`defect ${defect}`, 'full', { service: 'independent', defect });
 
 /** The runs of the variants of a group, each alone; none for other tasks. */
 export const aloneIn = ({ profile, variants }: ProofTask): readonly ProofTask[] =>
@@ -120,26 +126,11 @@ export function groupsOf(ids: readonly string[], seed: number): readonly (readon
   return groups;
 }
 
-/** The run of a combination of variants, which must stay green, in this process: the runs of groups use a connection. */
-export const combinationTask = (ids: readonly string[]): ProofTask => ({
-  ...cleanTask('standard', `variants ${ids.join(' + ')}`),
-  variants: ids,
-  inProcess: true,
-});
-
-/** The run of a defect of the independent service. */
-export const defectTask = (id: string): ProofTask => ({
-  ...cleanTask('full', `defect ${id}`),
-  service: 'independent',
-  defect: id,
-});
-
 /** What the proof is about: all of it, or what was named, or every so manieth of it. */
 export interface Chosen {
   readonly faults: readonly Fault[];
   readonly variants: readonly string[];
   readonly defects: readonly string[];
-  readonly operators: readonly OperatorFault[];
 }
 
 /** The faults and variants with these ids, and what begins with these. @throws RangeError for what there is not */
@@ -154,17 +145,22 @@ export function named(ids: Readonly<Record<keyof Chosen, readonly string[]>>): C
       if (found === undefined) throw new RangeError(`Nothing to prove: there is no ${what} ${id}.`);
       return found;
     });
-  const beginning = <Entry extends { readonly id: string }>(
-    all: readonly Entry[],
-    starts: readonly string[],
-  ): Entry[] => all.filter(({ id }) => starts.some((start) => id.startsWith(start)));
   return {
     faults: exactly('fault', listFaults(), ids.faults),
     variants: exactly('variant', listVariants(), ids.variants).map(({ id }) => id),
     defects: beginning(DEFECTS, ids.defects).map(({ id }) => id),
-    operators: beginning(listOperatorFaults(), ids.operators),
   };
 }
+
+/** Those whose ids begin with one of some texts. */
+const beginning = <Entry extends { readonly id: string }>(
+  all: readonly Entry[],
+  starts: readonly string[],
+): Entry[] => all.filter(({ id }) => starts.some((start) => id.startsWith(start)));
+
+/** The faults made by operators whose ids begin so. */
+export const operatorsNamed = (starts: readonly string[]): readonly OperatorFault[] =>
+  beginning(listOperatorFaults(), starts);
 
 /** Every so manieth fault, variant and defect; none of the faults by operators. */
 export function sampled(every: number): Chosen {
@@ -174,7 +170,6 @@ export function sampled(every: number): Chosen {
     faults: some(listFaults()),
     variants: some(listVariants()).map(({ id }) => id),
     defects: some(DEFECTS).map(({ id }) => id),
-    operators: [],
   };
 }
 

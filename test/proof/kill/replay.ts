@@ -30,24 +30,18 @@ import {
  * What a clean run asked, asked of a faulty server in this process, and judged by all rules. It costs a small part of a
  * run, and what it sees a run sees as well: that asks the same. A run may see more, since its checks follow up what they
  * are told.
+ *
+ * @throws Error when the answers of the clean run, given again, are not judged as clean
  */
-export class ReplayedRun {
-  readonly #replay: Replay;
-  readonly #isFresh: FreshAmong;
-
-  /** @throws Error when the answers of the clean run, given again, are not judged as clean */
-  constructor(replay: Replay) {
-    const red = redBy(judgeAll(replay.clean, replay.facts));
-    if (red.size > 0)
-      throw new Error(`The clean run, replayed, is red: ${[...red.keys()].join(', ')}`);
-    this.#replay = replay;
-    this.#isFresh = freshAfter(replay.clean, replay.facts);
-  }
-
-  /** What the rules find with the faults of a task, as the result of a run. */
-  prove(task: ProofTask): ProofResult {
-    const { exchanges, effect, beyond } = this.#replay.answered(task.faults);
-    const red = redBy(judgeAll(exchanges, this.#replay.facts, this.#isFresh(exchanges)));
+export function provingBy(replay: Replay): (task: ProofTask) => ProofResult {
+  const { clean, facts } = replay;
+  const redClean = redBy(judgeAll(clean, facts));
+  if (redClean.size > 0)
+    throw new Error(`The clean run, replayed, is red: ${[...redClean.keys()].join(', ')}`);
+  const isFresh = freshAfter(clean, facts);
+  return (task) => {
+    const { exchanges, effect, beyond } = replay.answered(task.faults);
+    const red = redBy(judgeAll(exchanges, facts, isFresh(exchanges)));
     const faults = faultsNamed(task.faults);
     const needsRun = faults.flatMap((one) => beyondReplay(one) ?? [])[0] ?? beyond;
     const outcomes = Object.fromEntries(
@@ -69,7 +63,7 @@ export class ReplayedRun {
       ...((effect !== '' || !faults.some(looksAtKeys)) && { effect }),
       ...(needsRun !== null && { needsRun }),
     };
-  }
+  };
 }
 
 /** Requirements that the rules turn red, with what they say. */

@@ -239,18 +239,12 @@ export function operatorProof(
 /** Sums of all operators of a level. */
 export function sumOf(rows: readonly OperatorRow[], level: 'must' | 'should'): OperatorRow {
   const own = rows.filter((row) => row.level === level);
-  const sum = (value: (row: OperatorRow) => number): number =>
-    own.reduce((total, row) => total + value(row), 0);
-  return {
-    operator: 'all',
-    level,
-    faults: sum(({ faults }) => faults),
-    seen: {
-      smoke: sum(({ seen }) => seen.smoke),
-      standard: sum(({ seen }) => seen.standard),
-      full: sum(({ seen }) => seen.full),
-    },
-  };
+  const total = { operator: 'all', level, faults: 0, seen: { smoke: 0, standard: 0, full: 0 } };
+  for (const { faults, seen } of own) {
+    total.faults += faults;
+    for (const profile of PROFILES) total.seen[profile] += seen[profile];
+  }
+  return total;
 }
 
 /** What is wrong with a proof, one line each; `verdicts` are those of repeated clean runs. */

@@ -1,6 +1,3 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { startIndependent } from '../independent/server.ts';
 import { movableClock } from '#src/reference/clock.ts';
 import { createWorld } from '#src/reference/data/world.ts';
@@ -14,7 +11,8 @@ import { resolveTarget } from '#src/target/file/resolve-target.ts';
 import type { Target } from '#src/target/target.ts';
 import type { Profile } from '#src/ask/profiles.ts';
 import { faultTask, TRADING_DAY, type ProofResult, type ProofTask } from './catalogue.ts';
-import { Replay, ReplayedRun } from './replay.ts';
+import { forkPool, takeTasks, type Pool } from './pool.ts';
+import { provingBy, Replay } from './replay.ts';
 import type { Look } from './report.ts';
 
 /** The data of all servers of this process: they are a function of seed and time, and worked out when asked for. */
@@ -68,7 +66,7 @@ async function startDeployment(
 
 /** Runs one task on a fresh server. */
 export async function prove(task: ProofTask): Promise<ProofResult> {
-  if (task.replayed === true) return (await replayedRun(task)).prove(task);
+  if (task.replayed === true) return (await replayedRun(task))(task);
   const deployment = await startDeployment(task);
   try {
     const results = await runSuitesOn(deployment.target, task);
@@ -123,135 +121,32 @@ export async function cleanRun({
   }
 }
 
-const replayedRuns = new Map<string, Promise<ReplayedRun>>();
+const replayedRuns = new Map<string, Promise<ReturnType<typeof provingBy>>>();
 
-/** The clean run of a task's profile, done once by a process. */
-function replayedRun(task: ProofTask): Promise<ReplayedRun> {
+/** What proves by the clean run of a task's profile, which is done once by a process. */
+function replayedRun(task: ProofTask): Promise<ReturnType<typeof provingBy>> {
   const key = `${task.profile} ${task.validKeys} ${task.seed}`;
-  const started = replayedRuns.get(key) ?? cleanRun(task).then((replay) => new ReplayedRun(replay));
+  const started = replayedRuns.get(key) ?? cleanRun(task).then(provingBy);
   replayedRuns.set(key, started);
   return started;
 }
 
-interface Message {
-  readonly ready?: true;
-  readonly result?: ProofResult;
-  readonly error?: string;
-}
+/** Processes that prove tasks; a run that takes longer than `limitMs` is ended, and its verdict is `interrupted`. */
+export const createPool = (limitMs?: number): Pool<ProofTask, ProofResult> =>
+  forkPool(
+    import.meta.filename,
+    limitMs === undefined ? undefined : { ms: limitMs, unended: (task) => unended(task, limitMs) },
+  );
 
-export interface PoolOptions {
-  /**
-   * Child processes at once; one more than there are cores by default, since runs wait now and then. Tasks that mostly wait
-   * allow for more.
-   */
-  readonly processes?: number;
-  /** A run that takes longer than so many ms is ended, and its verdict is `interrupted`; unbounded by default. */
-  readonly limitMs?: number;
-}
-
-/** Child processes that are kept from one call to the next. */
-export interface Pool {
-  /**
-   * Runs tasks; results come in their order.
-   * @throws Error with the name of the task when a run fails
-   */
-  run(
-    tasks: readonly ProofTask[],
-    onResult?: (result: ProofResult, done: number) => void,
-  ): Promise<ProofResult[]>;
-  close(): void;
-}
-
-/** What a run makes is thrown away soon: with more room for it, less is copied before that (a fifth of the time). */
-const execArgv = ['--min-semi-space-size=128', '--max-semi-space-size=128'];
-
-/** Each child process keeps its modules and schemas, so that a run costs its requests and little more. */
-export function createPool({
-  processes = availableParallelism() + 1,
-  limitMs = Number.POSITIVE_INFINITY,
-}: PoolOptions = {}): Pool {
-  const children = new Set<ChildProcess>();
-  const idle: ChildProcess[] = [];
-  const start = async (): Promise<ChildProcess> => {
-    const child = fork(fileURLToPath(import.meta.url), ['worker'], { execArgv });
-    children.add(child);
-    await answer(child);
-    return child;
-  };
-  const runOne = async (child: ChildProcess, task: ProofTask): Promise<ProofResult | undefined> => {
-    child.send(task);
-    const message = await answer(child, limitMs);
-    if (message === undefined) return undefined;
-    const { result, error } = message;
-    if (result === undefined) throw new Error(`Proof of "${task.name}" failed: ${error ?? ''}`);
-    return result;
-  };
-  return {
-    async run(tasks, onResult) {
-      const results: ProofResult[] = [];
-      let next = 0;
-      let done = 0;
-      const work = async (): Promise<void> => {
-        let child = idle.pop() ?? (await start());
-        for (let index = next++; index < tasks.length; index = next++) {
-          const task = tasks[index];
-          if (task === undefined) break;
-          let result = await runOne(child, task);
-          if (result === undefined) {
-            child.kill('SIGKILL');
-            children.delete(child);
-            child = await start();
-            result = unended(task, limitMs);
-          }
-          results[index] = result;
-          onResult?.(result, (done += 1));
-        }
-        idle.push(child);
-      };
-      await Promise.all(Array.from({ length: Math.min(processes, tasks.length) }, work));
-      return results;
-    },
-    close() {
-      for (const child of children) if (child.connected) child.disconnect();
-    },
-  };
-}
-
-/** What becomes of a run that had to be ended. */
-function unended(task: ProofTask, ms: number): ProofResult {
-  return {
-    task,
-    verdict: 'interrupted',
-    exitCode: 130,
-    sentence: `The run did not end within ${ms / 1000} seconds.`,
-    outcomes: {},
-    reasons: {},
-    validRequests: 0,
-  };
-}
-
-/** The next message of a child; undefined when it takes longer than `limitMs`. */
-function answer(
-  child: ChildProcess,
-  limitMs = Number.POSITIVE_INFINITY,
-): Promise<Message | undefined> {
-  return new Promise((resolve, reject) => {
-    const end = (message: Message | undefined): void => {
-      clearTimeout(timer);
-      child.off('exit', onExit);
-      child.off('message', onMessage);
-      resolve(message);
-    };
-    const onMessage = (message: unknown): void => end(message as Message);
-    const onExit = (code: number | null): void => {
-      clearTimeout(timer);
-      reject(new Error(`A worker of the proof ended with code ${String(code)}`));
-    };
-    const timer = Number.isFinite(limitMs) ? setTimeout(() => end(undefined), limitMs) : undefined;
-    child.once('exit', onExit);
-    child.once('message', onMessage);
-  });
-}
+const unended = (task: ProofTask, ms: number): ProofResult => ({
+  task,
+  verdict: 'interrupted',
+  exitCode: 130,
+  sentence: `The run did not end within ${ms / 1000} seconds.`,
+  outcomes: {},
+  reasons: {},
+  validRequests: 0,
+});
 
 /** Something that is wrong on purpose. */
 interface Wrong {
@@ -320,19 +215,4 @@ export async function lookAt<One extends Wrong>(
   return faults.flatMap((fault) => looks.get(fault.id) ?? []);
 }
 
-/** Child process of the proof: takes tasks one after the other until the parent disconnects. */
-function takeTasks(): void {
-  process.on('message', (task: ProofTask) => {
-    prove(task).then(
-      (result) => process.send?.({ result }),
-      (error: unknown) =>
-        process.send?.({
-          error: error instanceof Error ? (error.stack ?? error.message) : String(error),
-        }),
-    );
-  });
-  process.on('disconnect', () => process.exit(0));
-  process.send?.({ ready: true });
-}
-
-if (process.send !== undefined && process.argv[2] === 'worker') takeTasks();
+if (process.argv[1] === import.meta.filename) takeTasks(prove);

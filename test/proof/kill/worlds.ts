@@ -7,7 +7,7 @@ import {
   type WorldChoices,
 } from '#src/reference/choices/worlds.ts';
 import { draw } from '../independent/world.ts';
-import type { ProofResult, ProofTask, Service } from './catalogue.ts';
+import { cleanTask, type ProofResult, type ProofTask, type Service } from './catalogue.ts';
 import { createPool } from './runner.ts';
 
 /** What is wrong with the run of a world, which must come out green (a violation of nothing, with nothing open). */
@@ -91,24 +91,41 @@ export function problemsOf(result: ProofResult): readonly WorldProblem[] {
 
 /** Runs worlds, each on a server of its own, and brings those that are not green down to what makes them so. */
 export async function proveWorlds(options: WorldsOptions): Promise<WorldsProof> {
-  const crew = createCrew(LONGEST_RUN_MS[options.full ? 'full' : 'standard']);
+  const pool = createPool(LONGEST_RUN_MS[options.full ? 'full' : 'standard']);
+  const run: RunAll = async (tasks, onResult) => {
+    let done = 0;
+    const heard = (result: ProofResult): void => onResult?.(result, (done += 1));
+    const slow = new Set(tasks.filter(mostlyWaits));
+    const quick = tasks.filter((task) => !slow.has(task));
+    // Quick worlds run one a core, and those that mostly wait alongside them.
+    const both = [pool.run(quick, heard), pool.run([...slow], heard, SLOW_AT_ONCE)];
+    const results = (await Promise.all(both)).flat();
+    const byName = new Map(results.map((result) => [result.task.name, result]));
+    return tasks.flatMap(({ name }) => byName.get(name) ?? []);
+  };
   try {
-    return await proveWith(crew, options);
+    return await proveWith(run, options);
   } finally {
-    crew.close();
+    pool.close();
   }
 }
 
-async function proveWith(crew: Crew, options: WorldsOptions): Promise<WorldsProof> {
+/** Runs tasks; results come in their order. */
+type RunAll = (
+  tasks: readonly ProofTask[],
+  onResult?: (result: ProofResult, done: number) => void,
+) => Promise<readonly ProofResult[]>;
+
+async function proveWith(run: RunAll, options: WorldsOptions): Promise<WorldsProof> {
   const { service, count, firstSeed, full, forced, plain } = options;
   const seeds = Array.from({ length: count }, (_, index) => firstSeed + index);
   const tasks = seeds.map((seed) =>
     taskOf(service, seed, plain ? forced : drawDeployment(service, seed, forced), full),
   );
-  const results = await crew.run(tasks, (result, done) => tell(result, done, options));
+  const results = await run(tasks, (result, done) => tell(result, done, options));
   // A machine that stands still in the middle of a run can spoil its timing, so a second run decides.
   const suspicious = results.filter((result) => problemsOf(result).length > 0);
-  const again = options.once ? suspicious : await crew.run(suspicious.map(({ task }) => task));
+  const again = options.once ? suspicious : await run(suspicious.map(({ task }) => task));
   const bad: BadWorld[] = [];
   const shown = new Set<string>();
   let shrunk = 0;
@@ -121,7 +138,7 @@ async function proveWith(crew: Crew, options: WorldsOptions): Promise<WorldsProo
     const wanted = !options.once && fresh.length > 0 && shrunk < options.shrink;
     if (wanted) shrunk += 1;
     for (const problem of problems) shown.add(nameOf(problem));
-    const found = wanted ? await shrink(crew, result.task, fresh) : undefined;
+    const found = wanted ? await shrink(run, result.task, fresh) : undefined;
     const entry: BadWorld = {
       seed: world.seed,
       choices: printWorld(found?.choices ?? world.choices),
@@ -155,56 +172,22 @@ const nameOf = ({ kind, requirement }: WorldProblem): string => `${kind} ${requi
  */
 export const runSeedOf = (world: number): number => (Math.floor(world / 4) % 2 === 0 ? world : 1);
 
-function taskOf(service: Service, seed: number, choices: WorldChoices, full: boolean): ProofTask {
-  return {
-    name: `world ${seed}`,
-    service,
-    faults: [],
-    variants: [],
-    profile: full ? 'full' : 'standard',
-    validKeys: 1,
-    seed: runSeedOf(seed),
-    world: { seed, choices },
-  };
-}
-
-/** Two pools: quick worlds run one a core, and those that mostly wait alongside them. */
-interface Crew {
-  run(
-    tasks: readonly ProofTask[],
-    onResult?: (result: ProofResult, done: number) => void,
-  ): Promise<readonly ProofResult[]>;
-  close(): void;
-}
-
-function createCrew(limitMs: number): Crew {
-  const quick = createPool({ limitMs });
-  const waiting = createPool({ limitMs, processes: SLOW_AT_ONCE });
-  return {
-    async run(tasks, onResult) {
-      let done = 0;
-      const heard = (result: ProofResult): void => onResult?.(result, (done += 1));
-      const slow = new Set(tasks.filter(mostlyWaits));
-      const both = await Promise.all([
-        quick.run(
-          tasks.filter((task) => !slow.has(task)),
-          heard,
-        ),
-        waiting.run([...slow], heard),
-      ]);
-      const results = new Map(both.flat().map((result) => [result.task.name, result]));
-      return tasks.flatMap(({ name }) => results.get(name) ?? []);
-    },
-    close() {
-      quick.close();
-      waiting.close();
-    },
-  };
-}
+const taskOf = (
+  service: Service,
+  seed: number,
+  choices: WorldChoices,
+  full: boolean,
+): ProofTask => ({
+  ...cleanTask(full ? 'full' : 'standard', `world ${seed}`),
+  service,
+  validKeys: 1,
+  seed: runSeedOf(seed),
+  world: { seed, choices },
+});
 
 /** The fewest choices that still show one of the problems. */
 async function shrink(
-  crew: Crew,
+  run: RunAll,
   task: ProofTask,
   problems: readonly WorldProblem[],
 ): Promise<{ choices: WorldChoices; problems: readonly WorldProblem[] }> {
@@ -213,7 +196,7 @@ async function shrink(
   const { seed = 0, choices = {} } = task.world ?? {};
   const kept = await fewest(Object.entries(choices), async (entries) => {
     const world = { seed, choices: Object.fromEntries(entries) };
-    const [result] = await crew.run([{ ...task, world }]);
+    const [result] = await run([{ ...task, world }]);
     const found = result === undefined ? [] : problemsOf(result);
     const same = found.some((problem) => wanted.has(nameOf(problem)));
     if (same) left = found;

@@ -79,14 +79,8 @@ interface Bench {
   readonly slots: Slots;
 }
 
-interface Decided {
-  readonly result: LoadResult;
-  /** How often it was asked again for want of a verdict. */
-  readonly again: number;
-}
-
-/** Noise of a busy machine ends in no verdict; that is asked again, a verdict never is. */
-async function decided(...args: Parameters<typeof once>): Promise<Decided> {
+/** Noise of a busy machine ends in no verdict; that is asked again, a verdict never is. `again`: how often. */
+async function decided(...args: Parameters<typeof once>) {
   let result = await once(...args);
   let again = 0;
   for (; again < 2 && result.outcome === 'inconclusive'; again += 1) result = await once(...args);
@@ -99,7 +93,10 @@ function catchersOf(kills: readonly RequirementId[]): ScenarioName[] {
 }
 
 /** The scenario that catches the fault, with the requirement; null when none does. */
-async function caughtBy(bench: Bench, fault: Fault): Promise<Caught['by']> {
+async function caughtBy(
+  bench: Bench,
+  fault: Fault,
+): Promise<{ readonly scenario: ScenarioName; readonly requirement: string } | null> {
   const kills = fault.kills as readonly string[];
   const change = {
     faults: [fault.id],
@@ -128,45 +125,15 @@ function faultsToCatch(): Fault[] {
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** A faulty limiter, and what caught it. */
-interface Caught {
-  readonly id: string;
-  readonly title: string;
-  readonly by: { readonly scenario: ScenarioName; readonly requirement: string } | null;
-}
-
-/** A scenario on a correct limiter or an allowed variant of it. */
-interface Passed {
-  readonly server: string;
-  readonly scenario: ScenarioName;
-  readonly time: number;
-  readonly outcome: LoadResult['outcome'];
-  readonly reason: string;
-  readonly again: number;
-}
-
 /** Every server that must pass, with the scenarios it must pass, those that wait before those that flood. */
-function passes(
-  repeat: number,
-): { server: string; variants: string[]; scenario: ScenarioName; time: number }[] {
-  const kinds = [
-    { server: 'correct', variants: [] as string[], scenarios: CORRECT },
-    ...variantsOf(LIMITS).map(({ id }) => ({
-      server: id,
-      variants: [id],
-      scenarios: OF_VARIANTS,
-    })),
-  ];
-  const all = kinds.flatMap(({ server, variants, scenarios }) =>
-    scenarios.flatMap((scenario) =>
-      Array.from({ length: repeat }, (_, index) => ({
-        server,
-        variants,
-        scenario,
-        time: index + 1,
-      })),
-    ),
+function passes(repeat: number) {
+  const ofVariants = variantsOf(LIMITS).flatMap(({ id }) =>
+    OF_VARIANTS.map((scenario) => ({ server: id, variants: [id], scenario })),
   );
+  const all = [
+    ...CORRECT.map((scenario) => ({ server: 'correct', variants: [], scenario })),
+    ...ofVariants,
+  ].flatMap((one) => Array.from({ length: repeat }, (_, index) => ({ ...one, time: index + 1 })));
   const floods = (scenario: ScenarioName): number => Number(SCENARIOS[scenario].heavy === true);
   return all.toSorted((a, b) => floods(a.scenario) - floods(b.scenario));
 }
@@ -209,7 +176,7 @@ async function main(): Promise<number> {
   const tell = progress(faults.length + good.length);
   const [caught, passed] = await Promise.all([
     Promise.all(
-      faults.map(async (fault): Promise<Caught> => {
+      faults.map(async (fault) => {
         const by = await caughtBy(bench, fault);
         tell(
           by === null
@@ -220,7 +187,7 @@ async function main(): Promise<number> {
       }),
     ),
     Promise.all(
-      good.map(async ({ server, variants, scenario, time }): Promise<Passed> => {
+      good.map(async ({ server, variants, scenario, time }) => {
         const { result, again } = await decided(bench, scenario, { variants });
         const { outcome, reason } = result;
         const asked = again === 0 ? '' : `, asked again ${again} times`;

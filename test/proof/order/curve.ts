@@ -7,7 +7,7 @@ import type { Facts } from '#src/judge/facts.ts';
 import { askAll } from './asked.ts';
 import { choosesOrder } from './half.ts';
 import { lookAtAll } from './looks.ts';
-import { isRed, requestSets } from './matrix.ts';
+import { firstRed, requestSets } from './matrix.ts';
 
 /** Requests with valid keys after which faults are counted: those of smoke, of one window and a half, and of standard. */
 const POINTS = [20, 31, 50, 100];
@@ -68,15 +68,8 @@ async function sentUntilRed(fault: string): Promise<number> {
     const results = await runSuitesOn(embedded.target, { profile: 'full', seed: 1 });
     const facts = results.facts as Facts | undefined;
     const sent = results.exchanges.toSorted((a, b) => a.sentAt - b.sentAt);
-    if (facts === undefined || !isRed(sent, facts, 'must')) return Number.POSITIVE_INFINITY;
-    // What was shown stays shown, so that half of what is open can be left out each time.
-    let green = 0;
-    let red = sent.length;
-    while (red - green > 1) {
-      const middle = Math.floor((green + red) / 2);
-      if (isRed(sent.slice(0, middle), facts, 'must')) red = middle;
-      else green = middle;
-    }
+    const red = facts === undefined ? null : firstRed(sent, facts);
+    if (red === null) return Number.POSITIVE_INFINITY;
     return sent.slice(0, red).filter(({ role }) => role === 'valid').length;
   } finally {
     await embedded.close();

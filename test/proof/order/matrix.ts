@@ -15,6 +15,18 @@ export function isRed(exchanges: readonly Exchange[], facts: Facts, level: Level
   return false;
 }
 
+/** How many exchanges, from the first on, break a must; null when all of them together do not. What was shown stays shown. */
+export function firstRed(exchanges: readonly Exchange[], facts: Facts): number | null {
+  if (!isRed(exchanges, facts, 'must')) return null;
+  let [green, red] = [0, exchanges.length];
+  while (red - green > 1) {
+    const middle = Math.floor((green + red) / 2);
+    if (isRed(exchanges.slice(0, middle), facts, 'must')) red = middle;
+    else green = middle;
+  }
+  return red;
+}
+
 /** A request set that one or more checks ask for. */
 export interface RequestSet {
   /** Positions of exchanges in the order sent. */
@@ -43,54 +55,36 @@ export function requestSets({ checks, exchanges }: Asked): readonly RequestSet[]
   return [...sets.values()];
 }
 
-/** Finds out which requests show a fault, by giving a clean run the answers of a faulty server. */
-export class Matrix {
-  readonly #facts: Facts;
-  readonly #replay: Replay;
-  readonly #clean: readonly string[];
-  readonly #sets: readonly RequestSet[];
-
-  constructor(asked: Asked, sets: readonly RequestSet[]) {
-    this.#facts = asked.facts;
-    this.#sets = sets;
-    this.#replay = new Replay(asked.exchanges, asked.facts, asked.reference);
-    this.#clean = this.#replay.clean.map(told);
-  }
-
-  /** Indices of the sets that show the fault, each judged by itself. */
-  shownBy(fault: string, level: Level): readonly number[] {
-    const { exchanges } = this.#replay.answered([fault]);
-    const changed = new Set(
-      exchanges.flatMap((exchange, index) =>
-        told(exchange) === this.#clean[index] ? [] : [index],
-      ),
-    );
+/**
+ * Tells which sets of requests, each judged by itself, show a fault: by giving a clean run the answers of a faulty server.
+ * Returns their indices.
+ */
+export function showing(
+  { exchanges: asked, facts, reference }: Asked,
+  sets: readonly RequestSet[],
+): (fault: string, level: Level) => readonly number[] {
+  const replay = new Replay(asked, facts, reference);
+  return (fault, level) => {
+    const { exchanges } = replay.answered([fault]);
     const red = new Map<number, boolean>();
+    // What is not changed is the same object each time.
+    const isChanged = (position: number): boolean => exchanges[position] !== replay.clean[position];
     const isRedAlone = (position: number): boolean => {
       const exchange = exchanges[position];
-      if (exchange === undefined || !changed.has(position)) return false;
-      const known = red.get(position) ?? isRed([exchange], this.#facts, level);
+      if (exchange === undefined || !isChanged(position)) return false;
+      const known = red.get(position) ?? isRed([exchange], facts, level);
       red.set(position, known);
       return known;
     };
-    return this.#sets.flatMap(({ positions }, index) => {
-      if (!positions.some((position) => changed.has(position))) return [];
+    return sets.flatMap(({ positions }, index) => {
+      if (!positions.some(isChanged)) return [];
       // An answer that is red alone makes every set red that it is in.
       if (positions.some(isRedAlone)) return [index];
       if (positions.length === 1) return [];
       const answers = positions.flatMap((position) => exchanges[position] ?? []);
-      return isRed(answers, this.#facts, level) ? [index] : [];
+      return isRed(answers, facts, level) ? [index] : [];
     });
-  }
+  };
 }
 
 type Level = 'must' | 'should';
-
-const told = ({ response }: Exchange): string =>
-  response === null
-    ? ''
-    : JSON.stringify([
-        response.status,
-        Object.entries(response.headers).toSorted(([a], [b]) => (a < b ? -1 : 1)),
-        response.text,
-      ]);
