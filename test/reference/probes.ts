@@ -209,7 +209,8 @@ const SCENES: readonly Scene[] = [
   {
     options: { limit: 20 },
     steps: [
-      after(13_000, send('/etfs')),
+      // What is left of the window is no whole number of seconds.
+      after(13_400, send('/etfs')),
       ...burst,
       send('/currencies/abc', ({ keys }) => keys.valid[1] ?? ''),
       ...Array.from({ length: 7 }, () => send('/etfs', ({ keys }) => keys.nearQuota.key)),

@@ -124,7 +124,7 @@ function newsAbout(
   world: World,
   rename: (id: string) => string | undefined,
 ): ReturnType<typeof newsLists> {
-  const known = bounded<NewsRecord, NewsRecord>(6000);
+  const known = bounded<NewsRecord>(6000);
   const change = (record: NewsRecord): NewsRecord =>
     known(record, () => ({
       ...record,

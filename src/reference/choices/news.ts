@@ -18,7 +18,7 @@ import {
 /** Changes records of news, each once. */
 const records = (change: (record: NewsRecord) => NewsRecord): Choice =>
   data((world) => {
-    const known = bounded<NewsRecord, NewsRecord>(6000);
+    const known = bounded<NewsRecord>(6000);
     return newsLists(world, (list) => list.map((one) => known(one, () => change(one))));
   });
 

@@ -29,8 +29,8 @@ export const once = <T>(make: (key: string, slice: number) => T): ((key: string)
 };
 
 /** What was made for each key, of which the oldest is forgotten beyond `capacity`. */
-export function bounded<K, V>(capacity: number): (key: K, make: () => V) => V {
-  const known = new Map<K, V>();
+export function bounded<V>(capacity: number): (key: unknown, make: () => V) => V {
+  const known = new Map<unknown, V>();
   return (key, make) => {
     const found = known.get(key);
     if (found !== undefined) return found;

@@ -45,8 +45,8 @@ export function createNews(
   currencies: readonly Currency[],
   fundraising: Fundraising,
 ): Pick<World, 'news' | 'featuredNews' | 'hotNews'> {
-  const days = bounded<number, readonly StoredRecord[]>(DAYS + 4);
-  const items = bounded<string, ReturnType<typeof newsItem>>(4000);
+  const days = bounded<readonly StoredRecord[]>(DAYS + 4);
+  const items = bounded<ReturnType<typeof newsItem>>(4000);
   const source = stream(seed, 'news');
 
   const record = (day: number, slot: number): StoredRecord => {

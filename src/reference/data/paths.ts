@@ -90,7 +90,7 @@ export function createPath(options: PathOptions): PricePath {
     return base * Math.exp(volatility * sum + growth * days);
   };
   // A little more than three months of days, each with the knot that opens the next day.
-  const days = bounded<number, Float64Array>(100);
+  const days = bounded<Float64Array>(100);
   const knotsOf = (day: number): Float64Array =>
     days(day, () =>
       Float64Array.from({ length: KNOTS_A_DAY + 1 }, (_, i) => knot(day * KNOTS_A_DAY + i)),
