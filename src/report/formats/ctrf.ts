@@ -10,8 +10,8 @@ function testOf(suite: string, one: Case) {
   const part = suite.slice('assay.'.length);
   const shared = { name: oneLine(name), duration: ms };
   if (requirement === null) {
-    const more = lines.length > 1 ? [] : lines.filter((line) => line !== message);
-    const words = oneLine([message, ...more].join(' '), 2000);
+    const all = lines.join('; ') === message ? [message] : [message, ...lines];
+    const words = oneLine([...new Set(all)].join(' '), 2000);
     return {
       ...shared,
       suite: ['assay', oneLine(part, 40)],
