@@ -2,7 +2,7 @@
 import { admittedAfterReset, limitEnforced } from './admission.ts';
 import { limitNotEarly } from './early.ts';
 import { headerReset } from './headers.ts';
-import { perKey, perValidKey } from './per-key.ts';
+import { perKey, perKeyOf } from './per-key.ts';
 import { remainingDecrements } from './remaining.ts';
 import { retryAfterFits } from './retry-after.ts';
 import { missingSetting, NO_DATA, notSelected } from '../../src/spec/cause.ts';
@@ -375,7 +375,7 @@ function indexOfKey({ http }: Session, exchange: Exchange | undefined): number {
 }
 
 /**
- * Alternates between two keys until it shows whether they share a count.
+ * Alternates between two keys until it shows whether these share a count.
  * @throws Untested if inconclusive
  */
 export const twoKeys: Ask = judgeable(
@@ -384,10 +384,10 @@ export const twoKeys: Ask = judgeable(
     const { session, judged } = context;
     await refusedWindow(context);
     const send = await goodRequest(session);
-    const keyOrder = [1, 0, 1, 0, 0, 1, 1, 0];
+    const bothKeys = perKeyOf(session.http.keyRing.fingerprints().valid?.slice(0, 2) ?? []);
     await session.http.together(async () => {
-      for (const keyIndex of keyOrder) {
-        if (judged(perValidKey) !== undefined) break;
+      for (const keyIndex of [1, 0, 1, 0, 0, 1, 1, 0]) {
+        if (judged(bothKeys) !== undefined) break;
         await send({ fresh: true, keyIndex });
       }
     });

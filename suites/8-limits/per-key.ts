@@ -1,6 +1,6 @@
 import { RESET_TOLERANCE_MS } from '../../src/spec/limits.ts';
 import type { Context } from '../../src/judge/context.ts';
-import { judgeAll, type OwnJudgement } from '../../src/judge/judge.ts';
+import { judgeAll, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
 import type { View } from '../../src/judge/view.ts';
 import { groupBy } from '../../src/text/group-by.ts';
 import { perObject } from '../../src/text/remembered.ts';
@@ -42,11 +42,12 @@ const leansToShared = ({ apart, shared }: Votes): boolean =>
  */
 export const perKey = judgeAll(judgeKeys);
 
-/** `perKey` among valid keys only: keys of other roles may be counted separately all the same. */
-export const perValidKey = judgeAll((views, context, it) => {
-  const ofValid = views.filter(({ exchange }) => exchange.role === 'valid');
-  judgeKeys(ofValid, context, it);
-});
+/** `perKey` among the given keys only: all others may be counted separately all the same. */
+export const perKeyOf = (keys: readonly string[]): Judge =>
+  judgeAll((views, context, it) => {
+    const ofKeys = views.filter(({ exchange: { key } }) => key !== null && keys.includes(key));
+    judgeKeys(ofKeys, context, it);
+  });
 
 function judgeKeys(views: readonly View[], context: Context, it: OwnJudgement): void {
   const traffic = trafficOf(views, context);

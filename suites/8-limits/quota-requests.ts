@@ -10,8 +10,9 @@ import {
   type CheckContext,
   type Query,
 } from '../../src/ask/index.ts';
+import { groupBy } from '../../src/text/group-by.ts';
 import { newMonth } from './quota.ts';
-import { goodRequest, judgeable, traffic } from './requests.ts';
+import { again, goodOf, goodRequest, judgeable, traffic } from './requests.ts';
 
 type Session = CheckContext['session'];
 
@@ -74,6 +75,18 @@ export async function usedUpQuota({ session }: Pick<CheckContext, 'session'>): P
   }
   return traffic(session);
 }
+
+/** Once the quota is used up, a request to each group of endpoints, such as `/news` and those below it. */
+export const beyondQuota: Ask = async (context) => {
+  await usedUpQuota(context);
+  const { session } = context;
+  const used = session.exchanges.findLast(({ role }) => role === NEAR_QUOTA);
+  const groups = groupBy(goodOf(session, 'valid'), ({ endpoint }) => endpoint?.split('/')[1]);
+  for (const [one] of isRefused(used) ? groups.values() : []) {
+    if (one !== undefined) await again(session, one)({ role: NEAR_QUOTA, fresh: true });
+  }
+  return traffic(session);
+};
 
 /** Like {@link usedUpQuota}, for what only a refusal shows. */
 export const refusedByQuota = (judge: Judge): Ask =>

@@ -11,7 +11,7 @@ import {
   twoKeys,
 } from './full-window-requests.ts';
 import { answersWith, comparable, failedRequest, silentRequests, soFar } from './requests.ts';
-import { refusedByQuota, usedUpQuota } from './quota-requests.ts';
+import { beyondQuota, refusedByQuota, usedUpQuota } from './quota-requests.ts';
 import { admittedAfterReset, limitEnforced } from './admission.ts';
 import { limitNotEarly } from './early.ts';
 import {
@@ -334,8 +334,9 @@ export const LIMIT_REQUIREMENTS = {
     judge: windowKind,
   }),
   '8/quota': must({
-    title: 'The first request beyond the monthly quota is refused with an error body',
+    title: 'Requests beyond the monthly quota are refused with an error body',
     ...OF_QUOTA,
+    checks: [ofTraffic(usedUpQuota), part('in each group of endpoints', beyondQuota, alone)],
     judge: quota,
   }),
   '8/quota-not-early': must({

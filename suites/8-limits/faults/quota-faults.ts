@@ -1,9 +1,11 @@
 import type { Answer } from '../../../src/reference/hooks.ts';
 import { isObject } from '../../../src/reference/json.ts';
-import { isRateRefusal, onAnswer } from '../../../src/reference/vocabulary.ts';
+import { isRateRefusal, onAnswer, under } from '../../../src/reference/vocabulary.ts';
 import { faultsOf, type Fault } from '../../../src/reference/faults/fault.ts';
 
 const isQuotaRefusal = (answer: Answer): boolean => answer.status === 429 && !isRateRefusal(answer);
+
+const atStocks = under('/crypto-stocks');
 
 /** Faults in the monthly quota (§8). */
 export const QUOTA_FAULTS: readonly Fault[] = faultsOf('8', {
@@ -28,6 +30,17 @@ export const QUOTA_FAULTS: readonly Fault[] = faultsOf('8', {
           },
         };
       },
+    },
+  },
+  'quota-not-for-stocks': {
+    title: 'The monthly quota is not enforced at crypto stocks',
+    kills: ['8/quota'],
+    hooks: {
+      key: (key, context) =>
+        key?.role === 'nearQuota' && atStocks(context)
+          ? { ...key, key: `${key.key} at stocks` }
+          : key,
+      bucket: (bucket, { apiKey }) => apiKey ?? bucket,
     },
   },
   'quota-one-early': {
