@@ -58,6 +58,7 @@ export const MESSAGES = {
   above: '{at}: {field} is above {other}',
   'prices-differ': '{at}: the price differs from the prices in the pairs of the currency',
   'id-twice': 'Two news items in {at} have the same id',
+  'script-tags': '{at}: the content of {items} of {total} news items contains scripts',
   'unlisted-tags':
     '{at}: the content of {items} of {total} news items contains HTML tags that the specification does not list',
   'negative-counts': '{at} has negative engagement counts: {counts}',

@@ -223,4 +223,10 @@ describe('what keeps a requirement from being judged', () => {
     expect(violatedIn(['x1'], [shape, crash])).toEqual({ follows: ['4/no-5xx'] });
     expect(violatedIn(['7/error-shape'], [shape, crash])).toEqual({ follows: ['7/error-shape'] });
   });
+
+  it('is not a wrong header of its answer', () => {
+    const one = violated('8/remaining-decrements', 'x1');
+    const figures = one.findings.map((found) => ({ ...found, header: 'x-ratelimit-remaining' }));
+    expect(violatedIn(['x1'], [{ ...one, findings: figures }])).toEqual({});
+  });
 });

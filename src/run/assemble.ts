@@ -8,7 +8,7 @@ import type { RequirementId } from '../spec/requirement-id.ts';
 import { KEY_ROLES, numberOf, type Exchange } from '../spec/exchange.ts';
 import type { Target } from '../target/target.ts';
 import { isLeftOut, NO_DATA, notSelected, type UntestedCause } from '../spec/cause.ts';
-import type { Finding } from '../spec/finding.ts';
+import { STATUS, type Finding } from '../spec/finding.ts';
 import { UNDECIDED } from '../spec/limits.ts';
 import { DEFAULT_FACTS } from '../judge/facts.ts';
 import { byQuestion, summaryOf, type Judgement, type Reading } from '../judge/judgement.ts';
@@ -86,7 +86,9 @@ export function violatedIn(
   if (hinderedBy.length === 0) return {};
   const isCrash = ({ id }: RequirementResult): boolean =>
     requirementOf(id as RequirementId).explains === 'server errors';
-  const placesOf = ({ findings }: RequirementResult) => findings.map(({ exchange }) => exchange);
+  // A wrong header keeps nothing else about an answer from being judged.
+  const placesOf = ({ findings }: RequirementResult) =>
+    findings.flatMap(({ header = STATUS, exchange }) => (header === STATUS ? [exchange] : []));
   // What else is wrong with a server error is not in the way.
   const crashes = new Set(requirements.filter(isCrash).flatMap(placesOf));
   const follows = requirements.filter(

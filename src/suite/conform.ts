@@ -12,7 +12,7 @@ import type { Facts } from '../judge/facts.ts';
 import { summaryOf, type Reading } from '../judge/judgement.ts';
 import { hasStatedKind } from '../judge/relations.ts';
 import { isBlank } from '../judge/transport.ts';
-import { viewOf, type View } from '../judge/view.ts';
+import { viewOf } from '../judge/view.ts';
 import { some } from '../text/text.ts';
 import { curlLine } from '../text/curl.ts';
 import { Violation } from './outcome.ts';
@@ -79,8 +79,8 @@ export function observed(
 }
 
 /**
- * Why nothing could be judged, and what is needed. An empty well-formed list or a missing resource is legitimate and makes it
- * untested; a missing or malformed response makes it inconclusive.
+ * Why nothing could be judged, and what is needed. An empty well-formed list, a missing resource or JSON without content, such
+ * as null, makes it untested; a missing or malformed response makes it inconclusive.
  */
 export function nothingToJudge(
   { title, shownBy }: Pick<Requirement, 'title' | 'shownBy'>,
@@ -91,7 +91,7 @@ export function nothingToJudge(
   const withheld = answers.filter(({ exchange }) => {
     const view = viewOf(exchange, facts);
     if (view === undefined) return true;
-    if (view.ok) return !hasStatedKind(view) || (isOfObject(view) && isBlank(view));
+    if (view.ok) return !hasStatedKind(view) && !isBlank(view);
     // The parameters of purpose-only endpoints are not stated (ruling 16).
     if (view.endpoint?.response.kind === 'unstated' && isInvalidRequestStatus(view.status)) {
       return false;
@@ -115,14 +115,13 @@ export function nothingToJudge(
   const hinderedBy = answers.flatMap(({ exchange }) => {
     const view = viewOf(exchange, facts);
     if (view === undefined || isOfRun) return [];
-    const isUsable = view.ok && !view.wrapped && expectationOf(view, facts).kind !== 'refused';
+    const isUsable =
+      view.ok && !view.wrapped && !isBlank(view) && expectationOf(view, facts).kind !== 'refused';
     return isUsable ? [] : [exchange.id];
   });
   const reason = `No case to judge in ${some(list, NAMED) || 'any response'}; needs ${wanted}`;
   return new Untested(reason, NO_DATA, { hinderedBy });
 }
-
-const isOfObject = ({ endpoint }: View): boolean => endpoint?.response.kind === 'object';
 
 /** The first finding with its curl command. */
 function message(

@@ -26,6 +26,5 @@ export const CONTRADICTING_FIGURES: Advice = {
   usually: [
     'The fields come from different sources, or from caches of different ages.',
     'One of the fields is in a different currency or unit, such as thousands, percent, or tokens instead of USD.',
-    'The high or low is updated only once a day, and a new one has been reached since.',
   ],
 };

@@ -1,6 +1,6 @@
 // §2.11: metadata and data of charts.
 import { check } from '../../src/ask/index.ts';
-import { about, observe, should, type Advice } from '../../src/requirements/definition.ts';
+import { about, observe, should } from '../../src/requirements/definition.ts';
 import { judgeEach } from '../../src/judge/judge.ts';
 import { objectsOf, valuesAt } from '../../src/judge/values-at.ts';
 import { fieldsOf } from '../families/field.ts';
@@ -12,21 +12,16 @@ const ANALYSES = '/analyses';
 const CHART = '/analyses/{chart_name}';
 const checks = [check(shownAt(ANALYSES))];
 
-const ADVICE: Advice = {
-  why: 'Clients draw charts from this list: the time column must be one of the listed fields, and chart names must be unique.',
-  usually: [
-    'The column name is an internal one, or differs in case from the name in `fields`.',
-    'A chart was renamed, and both entries are listed.',
-  ],
-};
-
 export const CHARTS = {
   ...fieldsOf('chart'),
   ...about([ANALYSES], {
     '2.11/time-field-listed': should({
       title: '`time_field` names one of the listed fields of the chart',
       clauses: ['2.11 time_field', '2.11 fields'],
-      ...ADVICE,
+      why: 'Clients draw charts from this list: the time column must be one of the listed fields.',
+      usually: [
+        'The column name is an internal one, or differs in case from the name in `fields`.',
+      ],
       checks,
       judge: judgeEach((view, context, it) => {
         const described = objectsOf(view, context, 'chart')
@@ -61,7 +56,8 @@ export const CHARTS = {
     '2.11/names-unique': should({
       title: 'Chart names are unique',
       clauses: ['2.11 chart_name'],
-      ...ADVICE,
+      why: 'Clients find charts by their names.',
+      usually: ['A chart was renamed, and both entries are listed.'],
       checks,
       judge: judgeEach((view, context, it) => {
         const named = objectsOf(view, context, 'chart').flatMap((record) =>

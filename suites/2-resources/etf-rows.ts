@@ -4,6 +4,7 @@ import { history } from '../4.4-etf-history/requests.ts';
 import { about, must, observe } from '../../src/requirements/definition.ts';
 import { decimalOf } from '../../src/judge/text/decimals.ts';
 import { historyRows } from '../../src/judge/etf-rows.ts';
+import { expectationOf } from '../../src/judge/expectation.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { judgeAll, judgeEach } from '../../src/judge/judge.ts';
 import { isSameTicker } from '../../src/judge/tickers.ts';
@@ -43,7 +44,7 @@ export const ETF_ROWS = {
       // Letter case is unspecified.
       judge: judgeEach((view, context, it) => {
         const asked = view.exchange.pathParameters['ticker'];
-        if (asked === undefined) return;
+        if (asked === undefined || expectationOf(view, context).kind === 'refused') return;
         const rows = historyRows(view, context).filter(
           ({ fields }) => typeof fields['ticker'] === 'string',
         );

@@ -14,10 +14,7 @@ const checks = [check(shownAt(PROJECT))];
 
 const ADVICE: Advice = {
   why: 'Rounds and dates are compared across projects, so they must be consistent within each project.',
-  usually: [
-    'Statistics and the list of rounds are computed at different times.',
-    '`update_time` comes from an import and `create_time` from a manual entry.',
-  ],
+  usually: ['Statistics and the list of rounds are computed at different times.'],
 };
 
 const TIMES = [
@@ -57,6 +54,7 @@ export const FUNDRAISING = {
       title: '`update_time` is not before `create_time`',
       clauses: ['2.6 create_time, update_time'],
       ...ADVICE,
+      usually: ['`update_time` comes from an import and `create_time` from a manual entry.'],
       checks,
       judge: everyRecord('fundraising', ({ pointer, value }, view, it) => {
         const { create_time: created, update_time: updated } = value;

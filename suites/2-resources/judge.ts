@@ -1,3 +1,4 @@
+import type { Context } from '../../src/judge/context.ts';
 import type { ResourceName } from '../../src/spec/resources.ts';
 import { atMost, atMostRounded, decimalOf } from '../../src/judge/text/decimals.ts';
 import { show, type FindingText } from '../../src/judge/judgement.ts';
@@ -64,10 +65,10 @@ export const everyValue = (
 /** Judges every record of a resource. */
 export const everyRecord = (
   resource: ResourceName,
-  judge: (record: ObjectAt, view: View, it: OwnJudgement) => void,
+  judge: (record: ObjectAt, view: View, it: OwnJudgement, context: Context) => void,
 ): Judge =>
   judgeEach((view, context, it) => {
-    for (const record of objectsOf(view, context, resource)) judge(record, view, it);
+    for (const record of objectsOf(view, context, resource)) judge(record, view, it, context);
   });
 
 /** Two figures of a record in ascending order. */

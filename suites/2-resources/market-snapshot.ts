@@ -7,7 +7,7 @@ import { show } from '../../src/judge/judgement.ts';
 import { judgeAll } from '../../src/judge/judge.ts';
 import { objectsOf, type ObjectAt } from '../../src/judge/values-at.ts';
 import { fieldsOf } from '../families/field.ts';
-import { areNear, currencyOf } from '../families/of-currency.ts';
+import { areNear, currencyOf, hasSide, namesOf } from '../families/of-currency.ts';
 import { withPairs, shownAt } from '../families/resource-requests.ts';
 import { CONTRADICTING_FIGURES, NON_NEGATIVE } from './advice.ts';
 import { ascending, everyValue, isDecimal, isText } from './judge.ts';
@@ -17,7 +17,15 @@ const RESOURCE = 'currency-snapshot';
 const checks = [check(shownAt(SNAPSHOT))];
 
 /** What requirements on figures that must agree have in common. */
-const CONSISTENT = { rulings: [22], ...CONTRADICTING_FIGURES, checks };
+const CONSISTENT = {
+  rulings: [22],
+  ...CONTRADICTING_FIGURES,
+  usually: [
+    ...CONTRADICTING_FIGURES.usually,
+    'The high or low is updated only once a day, and a new one has been reached since.',
+  ],
+  checks,
+};
 
 const FIGURES = [
   '/price',
@@ -99,7 +107,8 @@ export const CURRENCY_SNAPSHOT = {
     '2.2/percent-strings': should({
       title: 'Distances from the all-time high and the cycle low are empty or numeric strings',
       clauses: ['2.2 down_from_ath', '2.2 up_from_cycle_low'],
-      ...CONTRADICTING_FIGURES,
+      why: 'Clients that compute with these values get NaN.',
+      usually: ['The text is formatted for people, with words or thousands separators.'],
       checks,
       judge: everyValue(RESOURCE, ['/down_from_ath', '/up_from_cycle_low'], isText, {
         kind: 'percentage-not-a-number',
@@ -131,8 +140,13 @@ export const CURRENCY_SNAPSHOT = {
       ],
       checks: [check(withPairs(SNAPSHOT))],
       judge: judgeAll((views, context, it) => {
+        const known = namesOf(views, context);
         const lists = views.flatMap((view) => {
-          const middle = middlePrice(objectsOf(view, context, 'trading-pair'));
+          const pairs = objectsOf(view, context, 'trading-pair');
+          const names = known.get(currencyOf(view));
+          // Pairs of another currency have other prices.
+          const own = pairs.filter(({ value }) => names === undefined || hasSide(value, names));
+          const middle = middlePrice(own);
           return middle === undefined ? [] : [{ view, middle }];
         });
         for (const view of views) {

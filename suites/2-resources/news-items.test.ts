@@ -125,6 +125,15 @@ describe('2.7/html-tags', () => {
     expect(pointersOf([news(list)], '2.7/html-tags')).toEqual(['/list/1/content']);
   });
 
+  it('tells scripts from other tags, so that neither hides the other', () => {
+    const list = [item(1, { content: '<tr>' }), item(2, { content: '<tr><SCRIPT>' })];
+    const found = judge([news(list)]).requirements.get('2.7/html-tags')?.findings ?? [];
+    expect(found.map(({ kind, pointer, actual }) => [kind, pointer, actual])).toEqual([
+      ['script-tags', '/list/1/content', '<script>, in all tr, script'],
+      ['unlisted-tags', '/list/0/content', '<tr>'],
+    ]);
+  });
+
   it('is not judged without content', () => {
     expect(pointersOf([news([item(1, { content: 5 })])], '2.7/html-tags')).toBeUndefined();
     expect(pointersOf([news([])], '2.7/html-tags')).toBeUndefined();

@@ -68,17 +68,23 @@ export const NEWS_ITEMS = {
         'The list of allowed tags in the service is longer than the specified list.',
       ],
       checks: [IN_BOTH_LISTS, part('holds for 100 news items', largest)],
-      judge: everyValue(NEWS, ['/content'], isText, {
-        kind: 'unlisted-tags',
-        facts: (items, total) => ({ items, total }),
-        expected: `only ${NEWS_HTML_TAGS.join(', ')}`,
-        holds: (content) => unlistedTags(content).length === 0,
-        actual: ({ value }, failed) => {
-          const [tag] = unlistedTags(value);
-          const all = [...new Set(failed.flatMap((one) => unlistedTags(one.value)))];
-          return `<${tag}>${all.length > 1 ? `, in all ${all.slice(0, 8).join(', ')}` : ''}`;
-        },
-      }),
+      // Scripts are attacks; the rest is only unexpected.
+      judge: [true, false].map((scripts) =>
+        everyValue(NEWS, ['/content'], isText, {
+          kind: scripts ? 'script-tags' : 'unlisted-tags',
+          facts: (items, total) => ({ items, total }),
+          expected: `only ${NEWS_HTML_TAGS.join(', ')}`,
+          holds: (content) => {
+            const tags = unlistedTags(content);
+            return tags.length === 0 || tags.includes('script') !== scripts;
+          },
+          actual: ({ value }, failed) => {
+            const [tag] = unlistedTags(value);
+            const all = [...new Set(failed.flatMap((one) => unlistedTags(one.value)))];
+            return `<${scripts ? 'script' : tag}>${all.length > 1 ? `, in all ${all.slice(0, 8).join(', ')}` : ''}`;
+          },
+        }),
+      ),
     }),
     '2.7/counts-non-negative': should({
       title: 'Engagement counts are not negative',

@@ -1,6 +1,7 @@
 // §2.9: the market snapshot of a stock.
 import { check } from '../../src/ask/index.ts';
 import { about, must, observe, should } from '../../src/requirements/definition.ts';
+import { expectationOf } from '../../src/judge/expectation.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { isSameTicker } from '../../src/judge/tickers.ts';
 import { fieldsOf } from '../families/field.ts';
@@ -20,9 +21,11 @@ export const STOCK_SNAPSHOT = {
       clauses: ['2.9 ticker'],
       ...IDENTIFIER_ECHO,
       checks,
-      judge: everyRecord('stock-snapshot', ({ pointer, value: { ticker } }, view, it) => {
+      judge: everyRecord('stock-snapshot', ({ pointer, value: { ticker } }, view, it, context) => {
         const asked = view.exchange.pathParameters['stock_ticker'];
         if (asked === undefined || typeof ticker !== 'string') return;
+        // An unknown one has no record (§7).
+        if (expectationOf(view, context).kind === 'refused') return;
         it.expect(view, isSameTicker(ticker, asked), () => ({
           kind: 'other-stock',
           expected: `ticker "${asked}"`,

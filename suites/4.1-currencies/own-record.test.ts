@@ -80,8 +80,9 @@ describe('the price of a snapshot', () => {
       pairs('a', 4000, 'BTC', ['USDT', 'EUR']),
       pairs('a', 4000, 'BTC', ['JPY', 'KRW', 'EUR', 'GBP']),
       pairs('b', 4000),
+      pairs('a', 4000, 'ETH'),
     ]) {
-      expect(judged(priced, other)).not.toContain('2.2/price-agrees');
+      expect(judged(priced, info('a', 'BTC'), other)).not.toContain('2.2/price-agrees');
     }
   });
 });

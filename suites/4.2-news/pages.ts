@@ -92,7 +92,8 @@ export const NEWS_PAGE_REQUIREMENTS = about(['/news'], {
     title: 'News without `page` returns page 1',
     clauses: [`${LIST} ?page`],
     hinderedBy: ['2.5/page-page'],
-    shownBy: 'a request without the parameter',
+    shownBy:
+      'a response to a request without `page` that tells the number of its page, or a first page to compare it with',
     rulings: [22],
     why: 'The specification promises the first page.',
     usually: ['Pages are counted from 0 internally, and the default is 1.'],

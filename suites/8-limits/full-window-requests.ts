@@ -348,7 +348,8 @@ export const inTwoWindows: Ask = judgeable(
     }
     return traffic(session);
   },
-  ({ session, judged }) => {
+  (context) => {
+    const { session, judged } = context;
     if (isViolated(headerReset, judged))
       return hindered('8/header-reset', 'the announced resets do not show when windows end');
     if (isScaledAway(viewsOf(session), session.context())) {
@@ -358,7 +359,8 @@ export const inTwoWindows: Ask = judgeable(
       );
     }
     if (changesIn(session).every(({ prompt }) => prompt !== false)) {
-      return new Untested('no response announced a new window after a key had used up its limit');
+      const reason = 'no response announced a new window after a key had used up its limit';
+      return hindrance(context) ?? new Untested(reason);
     }
     const late =
       'the first response in each new window came too late to show how long the window was';

@@ -1,7 +1,15 @@
 import { ERRORS_COUNT, UNDECIDED } from '../../src/spec/limits.ts';
 import { judgeAll } from '../../src/judge/judge.ts';
 import { kindOf } from './models.ts';
-import { failuresCount, isBefore, refusalsCount, trafficOf, type RateAnswer } from './traffic.ts';
+import {
+  failuresCount,
+  isBefore,
+  pairs,
+  refusalsCount,
+  step,
+  trafficOf,
+  type RateAnswer,
+} from './traffic.ts';
 
 const QUESTION = 'Kind of window';
 
@@ -9,7 +17,8 @@ const QUESTION = 'Kind of window';
 export const windowKind = judgeAll((views, context, it) => {
   let undecided: RateAnswer | undefined;
   let told = false;
-  for (const { answers } of trafficOf(views, context)) {
+  const traffic = trafficOf(views, context);
+  for (const { answers, granularityMs } of traffic) {
     const announced = answers.filter(({ reset }) => reset !== null);
     const last = announced.at(-1);
     if (last === undefined || announced.length < 2) continue;
@@ -17,7 +26,14 @@ export const windowKind = judgeAll((views, context, it) => {
     undecided ??= last;
     if (kind === 'unknown') continue;
     told = true;
-    const aligned = announced.every(({ reset }) => (reset ?? 0) % context.limits.windowMs === 0);
+    const resets = new Set(announced.map(({ reset }) => reset));
+    // Shorter windows than promised end at other times, but for all keys at once.
+    const isShared = traffic.some(
+      (other) => other.answers !== answers && other.answers.some(({ reset }) => resets.has(reset)),
+    );
+    const aligned =
+      announced.every(({ reset }) => (reset ?? 0) % context.limits.windowMs === 0) ||
+      (isShared && granularityMs === 0);
     const start = aligned ? 'with the clock' : "with a key's first request";
     it.read(QUESTION, kind === 'fixed' ? `fixed, starting ${start}` : 'sliding', last.view);
   }
@@ -40,6 +56,9 @@ export const refusedCounted = judgeAll((views, context, it) => {
     const counted = failuresCount([traffic]);
     const failed = answers.find(({ kind }) => kind === 'failed');
     if (counted === null || failed === undefined) continue;
+    // Figures that do not even count what was served say nothing of errors.
+    if (!counted && pairs(answers).some((two) => two[1].kind === 'served' && step(two) === 0))
+      continue;
     it.read(ERRORS_COUNT, counted ? 'yes' : 'no', failed.view);
   }
 });

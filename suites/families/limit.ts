@@ -224,9 +224,9 @@ const outOfBounds = (series: LimitedSeries, side: 'above' | 'below'): Judge =>
     }
     const conclusive = reaction === 'refused' || rows > 0;
     if ((!conclusive && !control) || !opensOnly(view, context, ['limit', start, end])) return;
-    // Next to an invalid or unlimited range, only a server failure counts (ruling 8).
+    // An error may be due to an invalid or unlimited range next to it (ruling 8).
     const alone = opensOnly(view, context, ['limit']);
-    if (!alone && reaction === 'broken' && view.status >= 400 && view.status < 500) return;
+    if (!alone && reaction === 'broken' && view.status >= 400) return;
     // Zero may mean no records, but a limit above the maximum cannot.
     const nothing = alone && reaction === 'answered' && rows === 0 && side === 'above';
     it.expect(view, reaction !== 'broken' && !nothing, () => ({

@@ -4,6 +4,7 @@ import { comparedWith } from './evidence-text.ts';
 import { explaining, isShownBy } from './explanations.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { waysIn } from '../model/fingerprint.ts';
+import { WORSE } from '../model/fixed.ts';
 import { headOf, type Head } from '../model/head.ts';
 import { findingWords } from '../model/labels.ts';
 import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
@@ -109,7 +110,8 @@ export function groupCauses(results: Results): readonly Cause[] {
     if (explanation !== null) return JSON.stringify([isWaived(member), explanation.name]);
     if (everywhere.has(member.everywhere)) return member.everywhere;
     if (inSection.has(member.inSection)) return member.inSection;
-    return JSON.stringify([outcome, requirement.id, way ?? seen === 'let in']);
+    const isWorse = seen === 'let in' || WORSE.includes(member.finding.kind);
+    return JSON.stringify([outcome, requirement.id, way ?? isWorse]);
   };
   // Responses that should have been refusals: what else is found in them, and nowhere else, follows from that.
   const roots = groupBy(

@@ -47,7 +47,16 @@ export function seenOf(
 }
 
 /** Harm to users of the service, worst first. */
-const HARMS = ['let in', 'no limit', 'limiter', 'crash', 'data', 'refusal', 'wording'] as const;
+const HARMS = [
+  'let in',
+  'no limit',
+  'limiter',
+  'crash',
+  'script',
+  'data',
+  'refusal',
+  'wording',
+] as const;
 type Harm = (typeof HARMS)[number];
 
 function harmOf(
@@ -68,6 +77,7 @@ function harmOf(
     return requirement.id === LIMIT_ENFORCED ? 'no limit' : 'limiter';
   if (seen === 'server error' || knownAbout(requirement.id).explains === 'server errors')
     return 'crash';
+  if (finding.kind === 'script-tags') return 'script';
   const isRefusal = seen === 'refused otherwise' || isHeader || isError;
   return isRefusal && seen !== 'refused' ? 'refusal' : 'data';
 }

@@ -14,7 +14,7 @@ export const requestOf = ({ request: { method, path, query }, role }: Exchange):
   JSON.stringify([method, path, query, role]);
 
 /** Kinds of findings that are another violation also at an endpoint where a requirement was violated otherwise. */
-const WORSE: readonly unknown[] = ['let-in', 'crashed', 'server-error'];
+export const WORSE: readonly unknown[] = ['let-in', 'crashed', 'server-error', 'script-tags'];
 
 /**
  * How a known violation got worse: findings at an endpoint where the earlier run asked the same and had none, or none of a key

@@ -57,6 +57,11 @@ describe('pages', () => {
     expect(found(news.slice(0, 2))).toEqual([]);
   });
 
+  it('are not reported if the only difference is an item that one of them repeats', () => {
+    const repeating = pairs(20, 39).concat(pairs(20, 21));
+    expect(found(around(PAIRS, repeating, pairs(0, 100)))).toEqual([]);
+  });
+
   it('do not join by being wrong twice', () => {
     const wrong = (after: number): Exchange =>
       exchange(NEWS, page(newsItems(3, 7), 2, 4, 8), { query: { page: 2, page_size: 4 }, after });

@@ -111,12 +111,23 @@ export function comparePages(
   });
   if (differing.length < compared.length) return { kind: 'joins' };
   const wrong = differing.find(
-    ({ against }) =>
+    ({ against, difference }) =>
+      !isRepeated(difference, later, against) &&
       inOrder(against, later) &&
       compared.some((after) => inOrder(later, after) && isSame(against, after)),
   );
   return wrong === undefined ? { kind: 'unclear' } : { kind: 'apart', ...wrong };
 }
+
+/** Whether one of the pages has an item twice there: that it repeats one says nothing of where it begins. */
+const isRepeated = (
+  { actual, expected }: PageDifference,
+  later: LocatedPage,
+  against: LocatedPage,
+): boolean =>
+  [later, against].some(({ items }) =>
+    [actual, expected].some((item) => items.indexOf(item) !== items.lastIndexOf(item)),
+  );
 
 const isSame = (a: LocatedPage, b: LocatedPage): boolean =>
   isNear(a, b) &&
