@@ -42,7 +42,14 @@ export const windowKind = judgeAll((views, context, it) => {
 
 /** `8/refused-counted`: whether refusals and errors count against the limit. */
 export const refusedCounted = judgeAll((views, context, it) => {
-  for (const traffic of trafficOf(views, context)) {
+  const all = trafficOf(views, context);
+  // Figures that do not even count what was served say nothing of errors. In a sliding window, requests expire meanwhile.
+  const countServed = !all.some(
+    ({ answers }) =>
+      kindOf(answers, isBefore, context.limits) !== 'sliding' &&
+      pairs(answers).some((two) => two[1].kind === 'served' && step(two) === 0),
+  );
+  for (const traffic of all) {
     const { answers, complete } = traffic;
     const refused = complete ? refusalsCount(answers, context.limits.requests) : null;
     const refusal = answers.find(({ kind }) => kind === 'limited');
@@ -55,10 +62,7 @@ export const refusedCounted = judgeAll((views, context, it) => {
     }
     const counted = failuresCount([traffic]);
     const failed = answers.find(({ kind }) => kind === 'failed');
-    if (counted === null || failed === undefined) continue;
-    // Figures that do not even count what was served say nothing of errors.
-    if (!counted && pairs(answers).some((two) => two[1].kind === 'served' && step(two) === 0))
-      continue;
+    if (counted === null || failed === undefined || !countServed) continue;
     it.read(ERRORS_COUNT, counted ? 'yes' : 'no', failed.view);
   }
 });

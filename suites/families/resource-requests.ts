@@ -58,10 +58,12 @@ export const atPosition =
     return plain(api, path, { path: { [name]: id } });
   };
 
-/** The plain answer for a currency, with its pairs. */
+/** The plain answer for a currency, with its pairs and its symbol. */
 export const withPairs =
   (path: EndpointPath): Ask =>
   async ({ api }) => {
     const { path: currency, seen } = await currencyWithPairs(api);
-    return [await plain(api, path, { path: currency }), ...seen];
+    const asked = new Set<EndpointPath>([path, '/currencies/{currency_id}']);
+    const answers = [...asked].map((one) => plain(api, one, { path: currency }));
+    return [...(await Promise.all(answers)), ...seen];
   };
