@@ -129,8 +129,8 @@ export function groupCauses(results: Results): readonly Cause[] {
     return !isOfRefusal(member) && elsewhere.has(kind) ? undefined : above;
   };
   const bySeen = groupBy(members, (member) => keyOf(rootOf(member) ?? member));
-  // Findings about the bodies of the same refusals, and no others, have one defect.
-  const groups = groupBy([...bySeen], ([key, group]) => refusalsOf(group) ?? key);
+  // Findings about the same values or the bodies of the same refusals, and no others, have one defect.
+  const groups = groupBy([...bySeen], ([key, group]) => valuesOf(group) ?? key);
 
   return [...groups.values()]
     .map((own) => [own[0][0], own.flatMap(([, group]) => group)] as const)
@@ -201,14 +201,20 @@ const isWaived = ({ outcome }: Keyed): boolean => outcome === 'waived';
 const placeOf = (member: Keyed): string =>
   JSON.stringify([member.finding.exchange, isWaived(member)]);
 
-/** The refusals whose whole body findings are about; null unless all are about such a body. */
-const refusalsOf = (members: readonly Keyed[]): string | null =>
-  members.every(
-    ({ finding: { pointer }, exchange, explanation }) =>
-      pointer === '' && explanation === null && (exchange?.response?.status ?? 0) >= 400,
-  )
-    ? JSON.stringify([...new Set(members.map(placeOf))].toSorted())
-    : null;
+/** The field that a finding is about, with its content, or the whole body of a refusal; null for others. */
+const valueOf = (member: Keyed): string | null => {
+  const { finding, exchange, explanation } = member;
+  const { pointer, actual } = finding;
+  const isRefusal = (exchange?.response?.status ?? 0) >= 400;
+  if (explanation !== null || pointer === null || (pointer === '' && !isRefusal)) return null;
+  return JSON.stringify([placeOf(member), pointer, pointer && actual]);
+};
+
+/** The values that findings are about; null unless all are about one. */
+const valuesOf = (members: readonly Keyed[]): string | null => {
+  const values = new Set(members.map(valueOf));
+  return values.has(null) ? null : JSON.stringify([...values].toSorted());
+};
 
 const kindKeyOf = ({ requirement, finding }: CauseMember, expected: string | null = null): string =>
   JSON.stringify([requirement.id, finding.kind, expected]);
