@@ -1,4 +1,5 @@
 import { groupBy } from '../../text/group-by.ts';
+import { knownAbout } from '../../requirements/catalogue.ts';
 import { isLeftOut } from '../../spec/cause.ts';
 import { endpoint as factsOf } from '../../spec/endpoints.ts';
 import type { Exchange } from '../../spec/exchange.ts';
@@ -90,6 +91,17 @@ export function leftOutSince(before: Results, after: Results): (id: string) => b
     const shown = findings.get(id)?.map(({ exchange }) => exchange ?? '') ?? [];
     return shown.some(isOut) && shown.every((one) => isOut(one) || again.has(asked.get(one) ?? ''));
   };
+}
+
+/** Whether a server error is in the way of what an earlier run saw violated: a request that showed it gets one, or leads to it. */
+export function hiddenSince(before: Results, after: Results): (now: RequirementResult) => boolean {
+  const asked = new Map(before.exchanges.map((one) => [one.id, requestOf(one)]));
+  const isCrash = ({ response }: Exchange): boolean => (response?.status ?? 0) >= 500;
+  const crashed = new Set(after.exchanges.filter(isCrash).map(requestOf));
+  const findings = new Map(before.requirements.map((one) => [one.id, one.findings]));
+  return ({ id, follows = [] }) =>
+    follows.some((one) => knownAbout(one).explains === 'server errors') ||
+    (findings.get(id) ?? []).some(({ exchange }) => crashed.has(asked.get(exchange ?? '') ?? ''));
 }
 
 const keyOf = (id: string, { title }: CheckResult): string => JSON.stringify([id, title]);
