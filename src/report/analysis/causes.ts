@@ -226,6 +226,16 @@ const OF_REFUSAL: readonly string[] = ['unknown-id-found', ...OF_VALID];
 const isOfRefusal = ({ seen, finding: { kind = '' } }: Keyed): boolean =>
   seen === 'let in' || seen === 'answered' || OF_REFUSAL.includes(kind);
 
+/** By how many levels a value is nested deeper than another that is wrong in the same way: an item stands for its quote. */
+function depthBeyond(
+  { finding: outer, exchange }: Keyed,
+  { finding, exchange: at }: Keyed,
+): number {
+  const isAlike = outer.kind === finding.kind && exchange?.endpoint === at?.endpoint;
+  if (!isAlike || !outer.pointer || !finding.pointer) return 0;
+  return finding.pointer.split('/').length - outer.pointer.split('/').length;
+}
+
 function toCause(key: string, members: readonly Keyed[], exchanges: ReadonlyMap<string, Exchange>) {
   const explanation = members[0]?.explanation ?? null;
   const outcome = CAUSE_OUTCOMES.find((one) => members.some((member) => member.outcome === one));
@@ -246,7 +256,9 @@ function toCause(key: string, members: readonly Keyed[], exchanges: ReadonlyMap<
     .map((fits) => shown.filter(fits))
     .find(({ length }) => length > 0);
   const example = (plainest ?? shown).reduce((best, member) =>
-    burden(member.exchange) < burden(best.exchange) ? member : best,
+    (depthBeyond(best, member) || burden(member.exchange) - burden(best.exchange)) < 0
+      ? member
+      : best,
   );
   const byRequirement = groupBy(members, ({ requirement }) => requirement.id);
   const exchangesShown = members.flatMap(({ exchange }) => exchange ?? []);
