@@ -213,7 +213,7 @@ const valueOf = (member: Keyed): string | null => {
 /** The values that findings are about; null unless all are about one. */
 const valuesOf = (members: readonly Keyed[]): string | null => {
   const values = new Set(members.map(valueOf));
-  return values.has(null) ? null : JSON.stringify([...values].toSorted());
+  return values.has(null) ? null : JSON.stringify([...values].map(String).toSorted());
 };
 
 const kindKeyOf = ({ requirement, finding }: CauseMember, expected: string | null = null): string =>
