@@ -1,7 +1,7 @@
 import { EXIT } from '../../spec/exit-codes.ts';
 import { failsAsUntested, reachedVerdict, type FailOn } from './gate.ts';
 import { stateOf } from './diff.ts';
-import { fixesSince, hiddenSince, leftOutSince, worseSince } from './fixed.ts';
+import { fixesSince, hindranceSince, worseSince } from './fixed.ts';
 import type { BaselineGate, Failing, Outcome, Results } from './results.ts';
 import { foundOf, isWaivedViolation } from './status.ts';
 
@@ -33,8 +33,7 @@ export function gateByBaseline(
   };
   const fixesOf = fixesSince(before, after);
   const worseOf = worseSince(before);
-  const isOut = leftOutSince(before, after);
-  const isHidden = hiddenSince(before, after);
+  const hindranceOf = hindranceSince(before, after);
   for (const one of after.requirements) {
     const known = expected.delete(one.id);
     const state = stateOf(one.outcome);
@@ -44,8 +43,10 @@ export function gateByBaseline(
     else if (known && isWaivedViolation(one)) gate.known.push(one.id);
     else if (known && state === 'verified' && fixesOf(one) !== null)
       gate.unexpectedPasses.push(one.id);
-    else if (known && state !== 'violated' && !isOut(one.id))
-      gate[isHidden(one) ? 'hidden' : 'stale'].push(one.id);
+    else if (known && state !== 'violated') {
+      const hindrance = hindranceOf(one);
+      if (hindrance !== 'left out') gate[hindrance === null ? 'stale' : 'hidden'].push(one.id);
+    }
   }
   gate.unmatched.push(...expected);
   const { known: _known, ...differing } = gate;
