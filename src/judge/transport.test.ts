@@ -41,6 +41,13 @@ describe('transport', () => {
     expect(findings(judge([info(parts)]))).toEqual(found);
   });
 
+  it('repeats what the parser says of a body that is nearly JSON, and of no other', () => {
+    const actualOf = (text: string): string =>
+      judge([info({ text })]).requirements.get('4/json-body')?.findings[0]?.actual ?? '';
+    expect(actualOf('{"currency_id":"a",}')).toMatch(/: .*JSON/);
+    expect(actualOf('<html></html>')).not.toContain('JSON');
+  });
+
   it('reports a byte order mark and judges what follows it', () => {
     const text = `\ufeff${JSON.stringify({ ...recordOf('currency-info'), currency_id: 7 })}`;
     expect(findings(judge([info({ text })])).toSorted()).toEqual([

@@ -3,7 +3,7 @@ import { isRequirementId, REQUIREMENTS } from '../requirements/catalogue.ts';
 import { isLeftOut, missingSetting } from '../spec/cause.ts';
 import type { Exchange } from '../spec/exchange.ts';
 import type { FailOn } from '../report/model/gate.ts';
-import { checksOf } from '../report/model/status.ts';
+import { checksOf, isJudged } from '../report/model/status.ts';
 import { coverageOf } from '../report/analysis/variety.ts';
 import type { NamedFile, RequirementResult, Results, RunContext } from '../report/model/results.ts';
 import type { Facts } from '../judge/facts.ts';
@@ -11,6 +11,7 @@ import { oddities } from '../judge/origin/oddities.ts';
 import { forgetViews } from '../judge/view.ts';
 import type { LiveEvent, SuiteInput } from '../ask/input.ts';
 import { leftOutBy } from '../ask/patterns.ts';
+import { plural, some } from '../text/text.ts';
 import { ringOf } from '../http/session-parts.ts';
 import { networkNotes } from '../target/network-notes.ts';
 import { variablesByPrint } from '../target/key-variables.ts';
@@ -201,6 +202,7 @@ async function resultsOf(
       // If there is no violation, the sentence already says why the run stopped.
       ...(fatal === null || tellsEnd ? [] : [`stopped-early: ${fatal}`]),
       ...notesOf(options, exchanges, earlier.notes, requests.waitedMs),
+      ...cutWords(requirements),
     ],
     ...(session && { facts: session.facts }),
     exchanges,
@@ -262,4 +264,21 @@ function notesOf(
     notes.push("Rate-limit windows were skipped by advancing the target's clock.");
   }
   return notes;
+}
+
+/** Ids in a note. */
+const NAMED = 6;
+
+/** The musts that were judged without the requests for which `--max-requests` left no room. */
+function cutWords(requirements: readonly RequirementResult[]): readonly string[] {
+  const isCut = ({ cause }: RequirementResult['checks'][number]): boolean =>
+    cause?.kind === 'not-selected' && cause.by === 'budget';
+  const cut = requirements.filter(
+    (one) => one.level === 'must' && isJudged(one) && one.checks.some(isCut),
+  );
+  if (cut.length === 0) return [];
+  const ids = cut.map(({ id }) => id);
+  return [
+    `Judged without requests that --max-requests left out: ${plural(ids.length, 'must')} (${some(ids, NAMED)}).`,
+  ];
 }

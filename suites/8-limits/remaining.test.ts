@@ -47,7 +47,17 @@ describe('X-RateLimit-Remaining', () => {
     // The figure of the last request is the right one.
     expect(findings(skipped)).toEqual(['8/remaining-decrements x19']);
     const [found] = judge(skipped).requirements.get('8/remaining-decrements')?.findings ?? [];
-    expect(found?.actual).toBe('0 twice, after 8 followed 10');
+    expect(found?.actual).toBe('0 twice, after 8 followed 10 on x11');
+    expect(found?.against).toEqual(['x20', 'x11']);
+  });
+
+  it('is found where it is too low, also in a window that never shows the first figure', () => {
+    const even = recording();
+    for (const remaining of [18, 18, 16, 16]) even.add({ remaining });
+    expect(findings(even)).toEqual(['8/remaining-decrements x1', '8/remaining-decrements x3']);
+    // Another client used the key before, and the figure stands still.
+    const stuck = recording().countDown(18, 10).add({ remaining: 10 });
+    expect(findings(stuck)).toEqual(['8/remaining-decrements x10']);
   });
 
   it('is not judged on a request beyond the limit, in whatever order it overlaps the last one', () => {

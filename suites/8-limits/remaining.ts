@@ -120,6 +120,7 @@ function judgeWindow(
     kind === 'served' || (kind === 'failed' && failures);
   const isExceeded = own.filter(counts).length > requests;
   const isWhole = own[0]?.remaining === requests - 1 && counts(own[0]);
+  let fitting = 0;
   for (const answer of own) {
     const { kind, remaining, view, reset } = answer;
     const beyond = counted[requests - 1];
@@ -152,18 +153,23 @@ function judgeWindow(
     const [unseen] = silent;
     const down = (before?.remaining ?? remaining) - remaining;
     announced.push(answer);
+    const isFitting = isCounted && remaining === requests - counted.length;
+    if (isFitting) fitting += 1;
     if (before !== undefined) it.judged(view);
     if (twin !== undefined) {
-      // By the count of our own requests, the figure is right here, and was too low before.
-      const isLow = isWhole && isCounted && remaining === requests - counted.length;
+      // By the count of our own requests, which half of the figures fit, this one is right, and the one before was too low.
+      const isLow = isFitting && (isWhole || 2 * fitting >= announced.length);
       const [wrong, other] = isLow ? [twin.view, view] : [view, twin.view];
+      const [from, to] = (isLow && isWhole && jumpIn(announced)) || [];
+      const after =
+        to && `, after ${to.remaining} followed ${from?.remaining} on ${to.view.exchange.id}`;
       it.found(wrong, {
         kind: 'remaining-twice',
         facts: { remaining, other: other.exchange.id },
         expected: `one less with each admitted request ${until}`,
-        actual: `${remaining} twice${isLow ? jumpIn(announced) : ''}`,
+        actual: `${remaining} twice${after ?? ''}`,
         header: RATE_HEADERS.remaining,
-        against: [other],
+        against: to === undefined ? [other] : [other, to.view],
       });
     } else if (down < 0) {
       it.found(view, {
@@ -186,11 +192,9 @@ function judgeWindow(
   }
 }
 
-/** The first figures of a window that are not one apart, in words; empty without any. */
-function jumpIn(announced: readonly RateAnswer[]): string {
-  const [from, to] = pairs(announced).find((pair) => (step(pair) ?? 0) > 1) ?? [];
-  return to === undefined ? '' : `, after ${to.remaining} followed ${from?.remaining}`;
-}
+/** The first of these figures that is more than one below the one before, with that one. */
+const jumpIn = (announced: readonly RateAnswer[]) =>
+  pairs(announced).find((pair) => (step(pair) ?? 0) > 1);
 
 /** As many requests as are compared with a later one; more are hardly ever sent within the time in which one expires. */
 const JUST_BEFORE = 5;

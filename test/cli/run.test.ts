@@ -55,6 +55,7 @@ describe('assay run', () => {
   it('withholds nothing but what a budget of requests does not buy', async () => {
     const { code, stdout } = await assay(['run', '--max-requests', '30', '--output', 'budget']);
     expect(stdout).toContain('NO VIOLATION FOUND');
+    expect(stdout).toMatch(/^Judged without requests that --max-requests left out: \d+ musts \(/m);
     expect(code).toBe(0);
     const { requests, requirements, verdict } = resultsIn('budget');
     expect(verdict).toBe('no-violation');

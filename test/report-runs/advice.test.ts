@@ -79,6 +79,14 @@ describe('the next step of what was not judged', () => {
     expect(adviceFor(results, id)).toMatch(/^Fix .*, then run:$/);
   });
 
+  it('is to fix a wrong count, where that uses up the requests of the profile', async () => {
+    const results = await resultsWith(['remaining-skips-one'], []);
+    expect(results.requirements.find(({ id }) => id === '8/limit-enforced')).toMatchObject({
+      reason: 'X-RateLimit-Remaining does not count requests',
+      follows: ['8/remaining-decrements'],
+    });
+  });
+
   it('never blames a smaller profile for what a violation hides', async () => {
     const results = await resultsWith(['error-status-422'], ['--only', '4.3']);
     for (const id of ['4.3/symbol-message', '4.3/symbol-constraint']) {

@@ -185,7 +185,7 @@ describe('groupCauses', () => {
     expect(of('8/quota').join(' ')).toMatch(/ASSAY_NEAR_QUOTA_KEY.*--only 8\/quota/s);
   });
 
-  it('makes one cause of what is wrong with the whole body of the same refusal, and of nothing more', () => {
+  it('makes one cause of what is wrong with the same value or the whole body of the same refusal, and of nothing more', () => {
     const at = { endpoint: '/news', path: '/news', status: 429 } as const;
     const exchanges = [makeExchange(1, at), makeExchange(2, at)];
     const of = (id: string, pointer: string, ...seen: readonly string[]) =>
@@ -198,6 +198,27 @@ describe('groupCauses', () => {
     expect(causes(quota, of('7/error-shape', '', 'x1'))).toEqual([2]);
     expect(causes(quota, of('7/error-shape', '', 'x1', 'x2'))).toEqual([1, 1]);
     expect(causes(quota, of('7/error-shape', '/message', 'x1'))).toEqual([1, 1]);
+    // A value that two requirements find wrong is one defect in any response.
+    const value = of('2.8/history-volume', '/0/volume', 'x1');
+    expect(causes(value, of('4.4/t1-filled', '/0/volume', 'x1'))).toEqual([2]);
+    expect(causes(value, of('4.4/t1-filled', '/1/volume', 'x1'))).toEqual([1, 1]);
+  });
+
+  it('shows texts in another language by a whole item, not by the quote in one', () => {
+    const news = { endpoint: '/news', path: '/news' } as const;
+    const exchanges = [
+      makeExchange(1, news),
+      makeExchange(2, { ...news, query: [['language', 'ja']] }),
+    ];
+    const of = (id: string, exchange: string, pointer: string) =>
+      makeRequirement(id, 'failed', {
+        findings: [finding({ kind: 'other-language', exchange, pointer })],
+      });
+    const quote = of('4.2/quote-language', 'x1', '/list/0/quote_info/content');
+    const item = of('4.2/language', 'x2', '/list/0/title');
+    const [cause, ...others] = groupCauses(results([quote, item], { exchanges }));
+    expect(others).toEqual([]);
+    expect(cause?.example.requirement.id).toBe('4.2/language');
   });
 
   it('names a warning that stands among the findings of a violation, so that every list has it', () => {

@@ -97,6 +97,12 @@ describe('renderJUnit', () => {
     );
   });
 
+  it('skips a should that could not be judged, which does not decide the exit code', () => {
+    const should = makeRequirement('4.2/lone', 'inconclusive', { level: 'should' });
+    const root = rootOf(renderJUnit({ ...makeResults(), requirements: [should] }));
+    expect(root).toMatchObject({ errors: '0', skipped: '1' });
+  });
+
   it('fails warnings and untested musts when asked to', () => {
     const should = renderJUnit({
       ...makeResults(),

@@ -53,7 +53,7 @@ describe('renderMarkdown', () => {
             message: `word${String.fromCodePoint(97 + (index % 26)).repeat(1 + Math.floor(index / 26))}`,
             expected: 'é'.repeat(400),
             actual: 'é'.repeat(400),
-            pointer: '/x',
+            pointer: `/x${index}`,
             exchange: 'x2',
           },
         ],

@@ -173,7 +173,11 @@ describe('renderSarif', () => {
           readonly tool: {
             readonly driver: { readonly rules: readonly { readonly id: string }[] };
           };
-          readonly results: readonly { readonly ruleId: string; readonly level: string }[];
+          readonly results: readonly {
+            readonly ruleId: string;
+            readonly level: string;
+            readonly partialFingerprints: Readonly<Record<string, string>>;
+          }[];
         },
       ];
     };
@@ -184,6 +188,9 @@ describe('renderSarif', () => {
     const followers = violated.filter(({ id }) => !examples.has(id));
     expect(followers.map(({ id }) => id)).toContain('4.3/follower');
     expect(run.results).toHaveLength(causes.length + followers.length);
+    const prints = run.results.map((one) => one.partialFingerprints['assayCause/v1']);
+    expect(new Set(prints).size).toBe(prints.length);
+    expect(prints).toEqual(expect.arrayContaining(causes.map(({ id }) => id)));
     for (const { id, level: due } of violated)
       expect(run.results.filter(({ ruleId }) => ruleId === id).map((one) => one.level)).toContain(
         due === 'must' ? 'error' : 'warning',

@@ -131,8 +131,8 @@ export function groupCauses(results: Results): readonly Cause[] {
     return !isOfRefusal(member) && elsewhere.has(kind) ? undefined : above;
   };
   const bySeen = groupBy(members, (member) => keyOf(rootOf(member) ?? member));
-  // Findings about the bodies of the same refusals, and no others, have one defect.
-  const groups = groupBy([...bySeen], ([key, group]) => refusalsOf(group) ?? key);
+  // Findings about the same values or the bodies of the same refusals, and no others, have one defect.
+  const groups = groupBy([...bySeen], ([key, group]) => valuesOf(group) ?? key);
 
   return [...groups.values()]
     .map((own) => [own[0][0], own.flatMap(([, group]) => group)] as const)
@@ -203,14 +203,20 @@ const isWaived = ({ outcome }: Keyed): boolean => outcome === 'waived';
 const placeOf = (member: Keyed): string =>
   JSON.stringify([member.finding.exchange, isWaived(member)]);
 
-/** The refusals whose whole body findings are about; null unless all are about such a body. */
-const refusalsOf = (members: readonly Keyed[]): string | null =>
-  members.every(
-    ({ finding: { pointer }, exchange, explanation }) =>
-      pointer === '' && explanation === null && (exchange?.response?.status ?? 0) >= 400,
-  )
-    ? JSON.stringify([...new Set(members.map(placeOf))].toSorted())
-    : null;
+/** The field that a finding is about, with its content, or the whole body of a refusal; null for others. */
+const valueOf = (member: Keyed): string | null => {
+  const { finding, exchange, explanation } = member;
+  const { pointer, actual } = finding;
+  const isRefusal = (exchange?.response?.status ?? 0) >= 400;
+  if (explanation !== null || pointer === null || (pointer === '' && !isRefusal)) return null;
+  return JSON.stringify([placeOf(member), pointer, pointer && actual]);
+};
+
+/** The values that findings are about; null unless all are about one. */
+const valuesOf = (members: readonly Keyed[]): string | null => {
+  const values = new Set(members.map(valueOf));
+  return values.has(null) ? null : JSON.stringify([...values].map(String).toSorted());
+};
 
 const kindKeyOf = ({ requirement, finding }: CauseMember, expected: string | null = null): string =>
   JSON.stringify([requirement.id, finding.kind, expected]);
@@ -221,6 +227,16 @@ const OF_REFUSAL: readonly string[] = ['unknown-id-found', ...OF_VALID];
 /** True for a response to a request that had to be refused, and for a refusal of one that had not. */
 const isOfRefusal = ({ seen, finding: { kind = '' } }: Keyed): boolean =>
   seen === 'let in' || seen === 'answered' || OF_REFUSAL.includes(kind);
+
+/** By how many levels a value is nested deeper than another that is wrong in the same way: an item stands for its quote. */
+function depthBeyond(
+  { finding: outer, exchange }: Keyed,
+  { finding, exchange: at }: Keyed,
+): number {
+  const isAlike = outer.kind === finding.kind && exchange?.endpoint === at?.endpoint;
+  if (!isAlike || !outer.pointer || !finding.pointer) return 0;
+  return finding.pointer.split('/').length - outer.pointer.split('/').length;
+}
 
 function toCause(key: string, members: readonly Keyed[], exchanges: ReadonlyMap<string, Exchange>) {
   const explanation = members[0]?.explanation ?? null;
@@ -242,7 +258,9 @@ function toCause(key: string, members: readonly Keyed[], exchanges: ReadonlyMap<
     .map((fits) => shown.filter(fits))
     .find(({ length }) => length > 0);
   const example = (plainest ?? shown).reduce((best, member) =>
-    burden(member.exchange) < burden(best.exchange) ? member : best,
+    (depthBeyond(best, member) || burden(member.exchange) - burden(best.exchange)) < 0
+      ? member
+      : best,
   );
   const byRequirement = groupBy(members, ({ requirement }) => requirement.id);
   const exchangesShown = members.flatMap(({ exchange }) => exchange ?? []);

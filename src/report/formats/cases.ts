@@ -106,9 +106,9 @@ function waiverCases({ waivers = [] }: Results): readonly Case[] {
 /** Fails when the baseline is out of date: a fixed requirement itself passes. */
 function baselineCases({ gate }: Results, head: Head): readonly Case[] {
   if (gate === undefined) return [];
-  const old = new Set([...gate.unexpectedPasses, ...gate.stale, ...gate.unmatched]);
+  const fresh = new Set(gate.regressions);
   const lines = head.lines
-    .filter(({ about, ids }) => about === 'baseline' && ids.some((id) => old.has(id)))
+    .filter(({ about, ids }) => about === 'baseline' && !ids.some((id) => fresh.has(id)))
     .map(lineWords);
   return [gateCase('the baseline is up to date', 'baseline', lines)];
 }

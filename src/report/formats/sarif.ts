@@ -80,7 +80,8 @@ function withFollowers(causes: readonly Cause[], { exchanges }: Results): readon
       const { message } = finding;
       const outcome = requirement.outcome as Cause['outcome'];
       const fresh = cause.fresh.filter((one) => one.requirement === requirement);
-      const part = { members, fresh, requirements: [requirement] };
+      const id = `${cause.id}/${requirement.id}`;
+      const part = { id, members, fresh, requirements: [requirement] };
       return { ...cause, ...part, outcome, message, example, exchange, related: [] };
     });
     return [cause, ...parts];

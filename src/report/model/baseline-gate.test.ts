@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeRequirement, makeResults } from '../../../test/report/fixture.ts';
+import { makeExchange, makeRequirement, makeResults } from '../../../test/report/fixture.ts';
 import { gateByBaseline } from './baseline-gate.ts';
 import { withBaseline } from './diff.ts';
 import { headOf } from './head.ts';
@@ -111,6 +111,25 @@ describe('a baseline as a gate', () => {
       expect(text).toMatch(
         /not in the baseline|\(if a whole run finds nothing new, not judged again or no/,
       );
+  });
+
+  it('says that a server error hides a known violation', () => {
+    const shown = (outcome: Outcome, status: number): Results => {
+      const run = results(
+        { '4.1/a': outcome },
+        { exchanges: [makeExchange(1, { endpoint: '/news', path: '/news', status })] },
+      );
+      const requirements = run.requirements.map((one) => ({
+        ...one,
+        findings: outcome === 'failed' ? [{ exchange: 'x1' }] : [],
+      }));
+      return { ...run, requirements } as unknown as Results;
+    };
+    const told = gateByBaseline(shown('passed', 500), shown('failed', 200), ['must']);
+    expect(told).toMatchObject({ exitCode: 1, gate: { stale: [], hidden: ['4.1/a'] } });
+    expect(told.sentence).toContain('1 hidden by a server error (4.1/a)');
+    const { lines } = headOf({ ...told, target: {} } as Results);
+    expect(lines.map(({ text }) => text).join()).toContain('now hidden by a server error');
   });
 
   it('warns of a must that was verified and is untested now', () => {

@@ -1,7 +1,7 @@
 import { EXIT } from '../../spec/exit-codes.ts';
 import { failsAsUntested, reachedVerdict, type FailOn } from './gate.ts';
 import { stateOf } from './diff.ts';
-import { fixesSince, leftOutSince, worseSince } from './fixed.ts';
+import { fixesSince, hindranceSince, worseSince } from './fixed.ts';
 import type { BaselineGate, Failing, Outcome, Results } from './results.ts';
 import { foundOf, isWaivedViolation } from './status.ts';
 
@@ -28,11 +28,12 @@ export function gateByBaseline(
     known: [],
     unexpectedPasses: [],
     stale: [],
+    hidden: [],
     unmatched: [],
   };
   const fixesOf = fixesSince(before, after);
   const worseOf = worseSince(before);
-  const isOut = leftOutSince(before, after);
+  const hindranceOf = hindranceSince(before, after);
   for (const one of after.requirements) {
     const known = expected.delete(one.id);
     const state = stateOf(one.outcome);
@@ -42,11 +43,14 @@ export function gateByBaseline(
     else if (known && isWaivedViolation(one)) gate.known.push(one.id);
     else if (known && state === 'verified' && fixesOf(one) !== null)
       gate.unexpectedPasses.push(one.id);
-    else if (known && state !== 'violated' && !isOut(one.id)) gate.stale.push(one.id);
+    else if (known && state !== 'violated') {
+      const hindrance = hindranceOf(one);
+      if (hindrance !== 'left out') gate[hindrance === null ? 'stale' : 'hidden'].push(one.id);
+    }
   }
   gate.unmatched.push(...expected);
-  const { regressions, unexpectedPasses, stale, unmatched } = gate;
-  const against = [...regressions, ...unexpectedPasses, ...stale, ...unmatched];
+  const { known: _known, ...differing } = gate;
+  const against = Object.values(differing).flat();
   const untested = failOn.includes('untested') ? after.requirements.filter(failsAsUntested) : [];
   const found = [
     ...against.map((id): Failing => ({ id, why: 'baseline' })),
@@ -75,7 +79,7 @@ function noLongerVerified(after: Results, before: Results): readonly string[] {
 }
 
 function sentenceOf(after: Results, before: Results, gate: BaselineGate): string {
-  const { regressions, known, unexpectedPasses, stale, unmatched } = gate;
+  const { regressions, known, unexpectedPasses, stale, hidden = [], unmatched } = gate;
   const some = (ids: readonly string[], what: string): readonly string[] => {
     const named = `${ids.slice(0, 3).join(', ')}${ids.length > 3 ? ', …' : ''}`;
     return ids.length === 0 ? [] : [`${ids.length} ${what} (${named})`];
@@ -89,6 +93,7 @@ function sentenceOf(after: Results, before: Results, gate: BaselineGate): string
     ...some(regressions, 'new'),
     ...some(unexpectedPasses, 'fixed'),
     ...some(stale, 'not judged again'),
+    ...some(hidden, 'hidden by a server error'),
     ...some(unmatched, 'without a requirement'),
     ...some(lost, `must${lost.length === 1 ? '' : 's'} no longer verified`),
     ...(known.length === 0 ? [] : [`${known.length} known${ofThem}`]),

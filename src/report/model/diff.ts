@@ -2,7 +2,7 @@ import { groupBy } from '../../text/group-by.ts';
 import { some } from '../../text/text.ts';
 import type { Level } from '../../spec/levels.ts';
 import { UNDECIDED } from '../../spec/limits.ts';
-import { fixesSince, worseSince, requestOf } from './fixed.ts';
+import { fixesSince, hindranceSince, worseSince, requestOf } from './fixed.ts';
 import type { Outcome, RequirementResult, ResultFinding, Results } from './results.ts';
 import { isJudged, isViolated, kindOf, outcomeOf, showsFixed, shownBy } from './status.ts';
 import { shape } from './shape.ts';
@@ -69,6 +69,7 @@ function said(requirement: RequirementResult): string {
 }
 
 const UNSEEN = 'no violation seen, but the run does not show that the limiter is right';
+const HIDDEN = 'passed, but a request that showed the violation was answered with a server error';
 const NOT_ASKED = 'passed, but the requests that showed the violation were not judged again';
 
 /**
@@ -117,6 +118,7 @@ function requirementChanges(before: Results, after: Results, hasOtherSettings: b
   const later = new Set(after.requirements.map(({ id }) => id));
   const fixesOf = fixesSince(before, after);
   const worseOf = worseSince(before);
+  const hindranceOf = hindranceSince(before, after);
   const wasAsked = new Set(before.exchanges.map(requestOf));
   const sent = new Map(after.exchanges.map((one) => [one.id, requestOf(one)]));
   const violations = [...before.requirements, ...after.requirements].filter(isViolated);
@@ -134,7 +136,8 @@ function requirementChanges(before: Results, after: Results, hasOtherSettings: b
     const worse = change === 'still-violated' ? worseOf(now, after) : [];
     const kind = worse.length > 0 ? 'new-violation' : change;
     const told = worse.length > 0 ? { ...now, findings: worse } : now;
-    const notSeen = showsFixed(now, after) ? NOT_ASKED : UNSEEN;
+    const notAsked = hindranceOf(now) === 'server error' ? HIDDEN : NOT_ASKED;
+    const notSeen = showsFixed(now, after) ? notAsked : UNSEEN;
     const isNew = kind === 'new-violation';
     if (old === undefined ? isPart && !isNew : kind === null) return [];
     const isReworded = old?.title !== now.title || old.level !== now.level;

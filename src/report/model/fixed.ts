@@ -1,4 +1,5 @@
 import { groupBy } from '../../text/group-by.ts';
+import { knownAbout } from '../../requirements/catalogue.ts';
 import { isLeftOut } from '../../spec/cause.ts';
 import { endpoint as factsOf } from '../../spec/endpoints.ts';
 import type { Exchange } from '../../spec/exchange.ts';
@@ -75,20 +76,25 @@ function askersIn(results: Results, leftOut: ReadonlySet<string> = new Set()) {
 }
 
 /**
- * Whether `--only` or `--skip` of a later run left out a requirement that an earlier one saw violated, or the checks whose
- * requests showed it.
+ * What is in the way of a violation that an earlier run saw: `--only` or `--skip` of the later run left out its requirement, or
+ * the checks whose requests showed it; or such a request gets a server error, or follows from one.
  */
-export function leftOutSince(before: Results, after: Results): (id: string) => boolean {
+export function hindranceSince(before: Results, after: Results) {
   const leftOut = new Set(after.requirements.filter(isLeftOut).map(({ id }) => id));
   const askers = askersIn(before, leftOut);
   const asked = new Map(before.exchanges.map((one) => [one.id, requestOf(one)]));
-  const again = new Set(after.exchanges.map(requestOf));
+  const again = groupBy(after.exchanges, requestOf);
   const findings = new Map(before.requirements.map((one) => [one.id, one.findings]));
-  return (id) => {
-    if (leftOut.has(id)) return true;
+  return ({ id, follows = [] }: RequirementResult): 'left out' | 'server error' | null => {
     const isOut = (exchange: string): boolean => leftOut.has(askers.get(exchange)?.of ?? '');
+    const sent = (exchange: string) => again.get(asked.get(exchange) ?? '') ?? [];
     const shown = findings.get(id)?.map(({ exchange }) => exchange ?? '') ?? [];
-    return shown.some(isOut) && shown.every((one) => isOut(one) || again.has(asked.get(one) ?? ''));
+    const isAway = shown.some(isOut) && shown.every((one) => isOut(one) || sent(one).length > 0);
+    if (leftOut.has(id) || isAway) return 'left out';
+    const isCrashed =
+      shown.flatMap(sent).some(({ response }) => (response?.status ?? 0) >= 500) ||
+      follows.some((one) => knownAbout(one).explains === 'server errors');
+    return isCrashed ? 'server error' : null;
   };
 }
 

@@ -75,6 +75,7 @@ const BASELINE = {
     'fixed since the baseline (if a whole run finds nothing new, not judged again or no longer verified, pass its results.json to --baseline)',
   stale:
     'violated in the baseline, but not judged again (rerun with the settings of the baseline, where the requirement can be judged)',
+  hidden: 'violated in the baseline, and now hidden by a server error (fix that first)',
   unmatched:
     'in the baseline, but not a requirement of this version (if a whole run finds nothing new, not judged again or no longer verified, pass its results.json to --baseline)',
 } as const;

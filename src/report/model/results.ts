@@ -190,6 +190,8 @@ export interface BaselineGate {
   readonly unexpectedPasses: readonly string[];
   /** Violated in the baseline; what failed was not judged again. */
   readonly stale: readonly string[];
+  /** The same, because a server error is in the way. Earlier versions did not tell these apart. */
+  readonly hidden?: readonly string[];
   /** Violated in the baseline and no requirement of this version. */
   readonly unmatched: readonly string[];
 }

@@ -19,7 +19,7 @@ export function kindOf({ profile, verdict, requirements, stoppedEarly }: Results
 type Found = Exclude<Outcome, 'waived'>;
 
 /** A requirement compared with the baseline, when violated in either. */
-type Against = 'new' | 'known' | 'fixed' | 'stale';
+type Against = 'new' | 'known' | 'fixed' | 'hidden' | 'stale';
 
 /** The states of test report formats. */
 export type GateState = 'passed' | 'failed' | 'error' | 'skipped';
@@ -115,6 +115,7 @@ function againstBaseline(id: string, { gate }: Results): Against | null {
   if (gate.regressions.includes(id)) return 'new';
   if (gate.known.includes(id)) return 'known';
   if (gate.unexpectedPasses.includes(id)) return 'fixed';
+  if (gate.hidden?.includes(id) === true) return 'hidden';
   return gate.stale.includes(id) ? 'stale' : null;
 }
 
@@ -171,6 +172,7 @@ const AGAINST: Readonly<Record<Against, string>> = {
   new: 'not in the baseline, or worse than in it; ',
   known: 'as in the baseline; ',
   fixed: 'fixed since the baseline; ',
+  hidden: 'in the baseline, what failed is hidden by a server error; ',
   stale: 'in the baseline, what failed was not judged again; ',
 };
 
