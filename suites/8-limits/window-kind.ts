@@ -47,7 +47,10 @@ export const refusedCounted = judgeAll((views, context, it) => {
   const countServed = !all.some(
     ({ answers }) =>
       kindOf(answers, isBefore, context.limits) !== 'sliding' &&
-      pairs(answers).some((two) => two[1].kind === 'served' && step(two) === 0),
+      // Beyond the limit, 0 is all that is left to announce.
+      pairs(answers).some(
+        (two) => two[1].kind === 'served' && two[1].remaining !== 0 && step(two) === 0,
+      ),
   );
   for (const traffic of all) {
     const { answers, complete } = traffic;
@@ -62,7 +65,7 @@ export const refusedCounted = judgeAll((views, context, it) => {
     }
     const counted = failuresCount([traffic]);
     const failed = answers.find(({ kind }) => kind === 'failed');
-    if (counted === null || failed === undefined || !countServed) continue;
+    if (counted === null || failed === undefined || (!counted && !countServed)) continue;
     it.read(ERRORS_COUNT, counted ? 'yes' : 'no', failed.view);
   }
 });
