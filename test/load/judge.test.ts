@@ -298,8 +298,10 @@ describe('a faulty limiter', () => {
   });
 
   it('is caught refusing with another status', () => {
-    const rows = changed(burst(400), 40, { status: 403 });
-    expect(hit(judge(rows))).toEqual(['8/limit-enforced']);
+    const judged = judge(changed(burst(400), 40, { status: 403 }));
+    expect(hit(judged)).toEqual(['8/limit-enforced']);
+    // Once, though a rule of the suites and one of the load find it.
+    expect(judged.requirements.find(({ id }) => id === '8/limit-enforced')?.total).toBe(1);
   });
 
   it('is caught failing under load', () => {
@@ -309,6 +311,13 @@ describe('a faulty limiter', () => {
     // Every answer counts, not only the one that is shown.
     const noServerError = judged.requirements.find(({ id }) => id === '4/no-5xx');
     expect(noServerError?.judged).toBe(rows.length);
+    // Named as it was sent, whatever was recorded before it.
+    const sample = { path: '/news', headers: {}, text: '{}' };
+    const sampled = judge(changed(rows, 40, { sample })).requirements;
+    expect(sampled.find(({ id }) => id === '4/no-5xx')).toMatchObject({
+      total: 1,
+      findings: [{ message: 'GET /news answered with a server error' }],
+    });
   });
 });
 
