@@ -302,6 +302,8 @@ describe('a faulty limiter', () => {
     expect(hit(judged)).toEqual(['8/limit-enforced']);
     // Once, though a rule of the suites and one of the load find it.
     expect(judged.requirements.find(({ id }) => id === '8/limit-enforced')?.total).toBe(1);
+    expect(judged.requests).toMatchObject({ refused: 40, wrongStatus: 1, other: 0 });
+    expect(judged.windows).toMatchObject([{ admitted: 20, refused: 40 }]);
   });
 
   it('is caught failing under load', () => {

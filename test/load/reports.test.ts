@@ -2,7 +2,12 @@ import { XMLParser } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import { renderJUnit } from '../../src/report/formats/junit.ts';
 import { statusOf } from '../../src/report/model/status.ts';
-import { keylessIn, requirementUnder, worstFirst } from '../../src/report/model/load.ts';
+import {
+  keylessIn,
+  refusedWords,
+  requirementUnder,
+  worstFirst,
+} from '../../src/report/model/load.ts';
 import { LoadScenarios } from '../../src/report/page/load/load.tsx';
 import { renderView } from '../../src/report/page/render.tsx';
 import type { Results } from '../../src/report/model/results.ts';
@@ -29,6 +34,9 @@ describe('the terminal text of a load result', () => {
   it('adds the requests up and shows windows, latency and the command', () => {
     expect(text).toContain('121 sent = 21 admitted + 39 refused + 60 other + 1 unanswered');
     expect(text).toContain('k:1: 21 admitted, 39 refused');
+    expect(refusedWords({ ...LOAD_RESULT.requests, wrongStatus: 4 })).toBe(
+      '39 refused (4 with a wrong status)',
+    );
     expect(text).toContain('/analyses 200: 21 responses, p50 2, p95 12, p99 14 ms');
     expect(text).toContain('assay load rl-exact');
   });

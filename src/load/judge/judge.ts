@@ -11,7 +11,7 @@ import { STATUS, type Finding } from '../../spec/finding.ts';
 import { contextOf, type Context } from '../../judge/context.ts';
 import type { Facts } from '../../judge/facts.ts';
 import { byQuestion, Judgement, MAX_FINDINGS } from '../../judge/judgement.ts';
-import { wholeNumber } from '../../../suites/8-limits/answers.ts';
+import { isDisguisedRefusal, wholeNumber } from '../../../suites/8-limits/answers.ts';
 import { judgeInParts, judgeLimits } from '../../requirements/judging.ts';
 import { messageOf, type FindingKind } from '../../judge/messages.ts';
 import { limitsViewOf, requestName, type View } from '../../judge/view.ts';
@@ -54,9 +54,10 @@ export function judgeScenario(input: JudgeInput): LoadResult {
   const keyed = keyedRows(rows);
   const notes = [...input.notes];
   const { judgement, views } = judgeRows(keyed, input, notes);
+  const disguised = new Set(views.filter(isDisguisedRefusal).map(({ exchange }) => exchange.id));
   notes.push(...paceOf(plan, rows));
   const health = healthOf(plan, summary, rows);
-  const counts = requestsOf(summary, rows);
+  const counts = requestsOf(summary, rows, disguised.size);
   // Reasons why there is no verdict.
   const doubts = [...judgement.broken.values()];
   if (interrupted) {
@@ -70,7 +71,10 @@ export function judgeScenario(input: JudgeInput): LoadResult {
     if (judged === 0) doubts.push(`${id} (${what}) could not be judged`);
   }
   const outcome = outcomeOf(requirements, doubts);
-  const windows = windowsOf(keyed, plan, requirements, input.fingerprint);
+  const inWindows = keyed.map((row, index) =>
+    disguised.has(`x${index + 1}`) ? { ...row, status: 429 } : row,
+  );
+  const windows = windowsOf(inWindows, plan, requirements, input.fingerprint);
   const course = courseOf(plan, rows);
   return {
     scenario: plan.scenario,
@@ -283,15 +287,20 @@ function conserve(plan: LoadPlan, rows: readonly Row[], summary: RunSummary): vo
 const NOT_JUDGED = 'The recording was not judged. Run the scenario again.';
 const lost = (message: string): LoadError => new LoadError('ASSAY_LOAD_RUN', message, NOT_JUDGED);
 
-function requestsOf({ sent, byStatus }: RunSummary, rows: readonly Row[]): LoadResult['requests'] {
+function requestsOf(
+  { sent, byStatus }: RunSummary,
+  rows: readonly Row[],
+  wrongStatus: number,
+): LoadResult['requests'] {
   // A request without a key uses up no limit, even if it is let in.
   let admitted = -rows.filter((row) => row.key === null && isAdmitted(row)).length;
   for (const [status, count] of Object.entries(byStatus)) {
     if (/^2\d\d$/.test(status)) admitted += count;
   }
-  const refused = byStatus['429'] ?? 0;
+  const refused = (byStatus['429'] ?? 0) + wrongStatus;
   const failed = byStatus['0'] ?? 0;
-  return { sent, admitted, refused, failed, other: sent - admitted - refused - failed };
+  const other = sent - admitted - refused - failed;
+  return { sent, admitted, refused, ...(wrongStatus > 0 && { wrongStatus }), failed, other };
 }
 
 function addDoubts(

@@ -71,6 +71,10 @@ export function sampledWords(load: LoadResult): string {
     : '';
 }
 
+/** How many requests the rate limiter refused. */
+export const refusedWords = ({ refused, wrongStatus }: LoadResult['requests']): string =>
+  `${refused} refused${wrongStatus === undefined ? '' : ` (${wrongStatus} with a wrong status)`}`;
+
 /** Requests with a key. */
 export const countedIn = ({ sent }: LoadCourse): number => sent.reduce((sum, one) => sum + one, 0);
 
