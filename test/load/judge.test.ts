@@ -280,14 +280,13 @@ describe('a faulty limiter', () => {
   });
 
   it('is caught refusing a steady key during a flood', () => {
-    const steady = [admitted(400, 19), refused(450)].map((row) => ({
-      ...row,
-      key: 1,
-      phase: 'steady',
-    }));
-    expect(hit(judge([...burst(400, { phase: 'flood' }), ...steady], 'rl-isolation'))).toContain(
-      '8/per-key',
+    // Two before the flood, and two during it.
+    const steady = [admitted(200, 19), admitted(300, 18), admitted(400, 17), refused(450)].map(
+      (row) => ({ ...row, key: 1, phase: 'steady' }),
     );
+    const judged = judge([...burst(400, { phase: 'flood' }), ...steady], 'rl-isolation');
+    const perKey = judged.requirements.find(({ id }) => id === '8/per-key');
+    expect(perKey?.findings.at(-1)?.actual).toBe('1 of 2 refused');
   });
 
   it('is not caught refusing a steady key that a late load generator sent beyond its limit', () => {
