@@ -194,10 +194,14 @@ describe('a burst at a limiter that counts refused requests', () => {
 describe('a faulty limiter', () => {
   it('is caught admitting one more', () => {
     const rows = changed(burst(400), 20, { status: 200, body: null });
-    expect(hit(judge(rows))).toEqual(['8/limit-enforced']);
-    const limit = judge(rows).requirements.find(({ id }) => id === '8/limit-enforced');
-    // The one admitted, and the 39 refused.
-    expect(limit).toMatchObject({ judged: 40, total: 1 });
+    // The first in this window was sent after another.
+    const overtaken = changed(burst(WINDOW + 900), 20, { status: 200, body: null });
+    const swapped = changed(changed(overtaken, 0, { remaining: '18' }), 1, { remaining: '19' });
+    const judged = judge([...rows, ...swapped]);
+    expect(hit(judged)).toEqual(['8/limit-enforced']);
+    const limit = judged.requirements.find(({ id }) => id === '8/limit-enforced');
+    // The two admitted, and the 78 refused.
+    expect(limit).toMatchObject({ judged: 80, total: 2 });
   });
 
   it('is caught admitting one more without headers', () => {
