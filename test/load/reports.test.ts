@@ -8,6 +8,7 @@ import {
   requirementUnder,
   worstFirst,
 } from '../../src/report/model/load.ts';
+import { renderHtml } from '../../src/report/page/page.tsx';
 import { LoadScenarios } from '../../src/report/page/load/load.tsx';
 import { renderView } from '../../src/report/page/render.tsx';
 import type { Results } from '../../src/report/model/results.ts';
@@ -75,6 +76,16 @@ describe('the terminal text of a load result', () => {
     expect(statusOf(requirementUnder(LOAD_RESULT, observed), results).words).toBe(
       'observed in 2 judgements under load: see the readings of rl-exact',
     );
+  });
+
+  it('gives the reason of what was not judged, and the next step', () => {
+    expect(text).toMatch(/1 untested \(must\): the responses to rl-exact do not show it/);
+    expect(text).toMatch(/Next +Fix 8\/limit-enforced, then run:\n +assay load rl-exact\n/);
+    const shown = renderHtml(results);
+    expect(shown.indexOf('the responses to rl-exact')).toBeLessThan(
+      shown.indexOf('id="first-screen-end"'),
+    );
+    expect(shown).toContain('<p>Fix 8/limit-enforced, then run:</p>');
   });
 
   it('lets nothing of the target reach the terminal raw', () => {

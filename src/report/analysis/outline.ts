@@ -230,13 +230,12 @@ export function outlineOf(recorded: Results, showCurl = true): TextReport {
   const steps = goOn(results).map(({ words, command }) =>
     remark(words, fact('Command', command, 'command')),
   );
-  // When nothing was judged, a list of 300 unverified requirements adds nothing to the sentence.
-  const isWhole = head.kind === 'suite' || head.kind === 'interrupted';
   const parts = [
     { title: 'Next steps', entries: steps, noun: 'step' },
     ...causeParts(causes, results, showCurl),
     { title: 'Load', entries: load, noun: 'scenario' },
-    ...(isWhole ? [gapPart(results)] : []),
+    // When nothing was judged, a list of 300 unverified requirements adds nothing to the sentence.
+    ...(head.kind === 'unjudged' ? [] : [gapPart(results)]),
     notePart(results),
   ];
   return {
