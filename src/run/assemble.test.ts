@@ -5,16 +5,10 @@ import type { RequirementId } from '../spec/requirement-id.ts';
 import type { CheckMeta } from '../suite/outcome.ts';
 import { UNDECIDED } from '../spec/limits.ts';
 import { DEFAULT_FACTS } from '../judge/facts.ts';
+import { hindrancesOf, violatedIn } from '../report/model/hindrances.ts';
 import type { RequirementResult } from '../report/model/results.ts';
 import { requirementOf } from '../requirements/catalogue.ts';
-import {
-  assemble,
-  hindrancesOf,
-  readingsOf,
-  untested as openResult,
-  violatedIn,
-  withLeftOut,
-} from './assemble.ts';
+import { assemble, readingsOf, untested as openResult, withLeftOut } from './assemble.ts';
 import { Collector } from './collect.ts';
 
 const ID: RequirementId = '4.3/order';

@@ -1,20 +1,16 @@
-import {
-  LIMIT_ENFORCED,
-  REQUIREMENTS,
-  requirementOf,
-  type Requirement,
-} from '../requirements/catalogue.ts';
+import { REQUIREMENTS, requirementOf, type Requirement } from '../requirements/catalogue.ts';
 import type { RequirementId } from '../spec/requirement-id.ts';
 import { KEY_ROLES, numberOf, type Exchange } from '../spec/exchange.ts';
 import type { Target } from '../target/target.ts';
 import { isLeftOut, NO_DATA, notSelected, type UntestedCause } from '../spec/cause.ts';
-import { STATUS, type Finding } from '../spec/finding.ts';
+import type { Finding } from '../spec/finding.ts';
 import { UNDECIDED } from '../spec/limits.ts';
 import { DEFAULT_FACTS } from '../judge/facts.ts';
 import { byQuestion, summaryOf, type Judgement, type Reading } from '../judge/judgement.ts';
 import { isAlive } from '../judge/origin/liveness.ts';
 import type { Profile } from '../ask/profiles.ts';
 import { judgeAll } from '../requirements/judging.ts';
+import { hindrancesOf, violatedIn } from '../report/model/hindrances.ts';
 import type {
   CheckResult,
   Outcome,
@@ -77,47 +73,6 @@ export const withLeftOut = (
       ? one
       : { ...one, cause: left.cause ?? null, reason: left.reason ?? null };
   });
-
-/** The violated requirements among what keeps others from being judged: named, or found in the answer that is in the way. */
-export function violatedIn(
-  hinderedBy: readonly string[],
-  requirements: readonly RequirementResult[],
-): Pick<RequirementResult, 'follows'> {
-  if (hinderedBy.length === 0) return {};
-  const isCrash = ({ id }: RequirementResult): boolean =>
-    requirementOf(id as RequirementId).explains === 'server errors';
-  // A wrong header keeps nothing else about an answer from being judged.
-  const placesOf = ({ findings }: RequirementResult) =>
-    findings.flatMap(({ header = STATUS, exchange }) => (header === STATUS ? [exchange] : []));
-  // What else is wrong with a server error is not in the way.
-  const crashes = new Set(requirements.filter(isCrash).flatMap(placesOf));
-  const follows = requirements.filter(
-    (one) =>
-      (one.outcome === 'failed' || one.outcome === 'warned') &&
-      [one.id, ...placesOf(one).filter((at) => isCrash(one) || !crashes.has(at))].some((at) =>
-        hinderedBy.includes(at ?? ''),
-      ),
-  );
-  return follows.length === 0 ? {} : { follows: follows.map(({ id }) => id) };
-}
-
-/**
- * The requirements whose violation explains why the run shows nothing about another; a limiter that refuses nothing, where
- * it states nothing closer that is violated.
- */
-export function hindrancesOf(
-  { id, cause }: Pick<RequirementResult, 'id' | 'cause'>,
-  requirements: readonly RequirementResult[] = [],
-): readonly string[] {
-  if (cause?.kind !== 'data') return [];
-  const { hinderedBy = [], needs = [], endpoints = [] } = requirementOf(id as RequirementId);
-  const basic = REQUIREMENTS.filter(
-    (one) => one.basic === true && one.endpoints?.some((path) => endpoints.includes(path)) === true,
-  );
-  const isExplained = violatedIn(hinderedBy, requirements).follows !== undefined;
-  const limiter = needs.includes('window') && !isExplained ? [LIMIT_ENFORCED] : [];
-  return [...hinderedBy, ...limiter, ...basic.map((one) => one.id)];
-}
 
 /** Replaces passes on a target that never answered like an implementation. */
 const NOT_ALIVE = {

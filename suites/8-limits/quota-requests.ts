@@ -95,7 +95,6 @@ export const refusedByQuota = (judge: Judge): Ask =>
     return new Untested(
       `the near-quota key was ${isUsed ? 'refused too late to show it' : 'never refused'}`,
       NO_DATA,
-      { hinderedBy: ['8/quota'] },
     );
   });
 

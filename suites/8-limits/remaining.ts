@@ -50,7 +50,7 @@ export const remainingDecrements = judgeAll((views, context, it) => {
     for (const own of plainWindows(answers, { isFixed, partial }, context)) {
       const sure =
         isFixed || granularityMs === 0 ? own : beforeFirstExpiry(own, granularityMs, context);
-      judgeWindow(sure, { isFixed, failures, partial }, context, it);
+      judgeWindow(sure, { answers, isFixed, failures, partial }, context, it);
     }
     judgeForgotten(answers, granularityMs, context, it);
     // Skipped figures may be requests missing here.
@@ -110,7 +110,12 @@ function beforeFirstExpiry(
 /** Within a window, each admitted request has a unique figure below those announced before it was sent. */
 function judgeWindow(
   own: readonly RateAnswer[],
-  { isFixed, failures, partial }: Record<'isFixed' | 'failures' | 'partial', boolean>,
+  {
+    answers,
+    isFixed,
+    failures,
+    partial,
+  }: Pick<KeyTraffic, 'answers' | 'partial'> & Record<'isFixed' | 'failures', boolean>,
   { limits: { requests } }: Context,
   it: OwnJudgement,
 ): void {
@@ -118,7 +123,10 @@ function judgeWindow(
   const counted: RateAnswer[] = [];
   const counts = ({ kind }: RateAnswer): boolean =>
     kind === 'served' || (kind === 'failed' && failures);
-  const isExceeded = own.filter(counts).length > requests;
+  // The first one in a window may have been sent after others that are concurrent with it.
+  const isExceeded = (): boolean =>
+    new Set([...own, ...answers.filter((one) => one.window === own[0]?.window)].filter(counts))
+      .size > requests;
   const isWhole = own[0]?.remaining === requests - 1 && counts(own[0]);
   let fitting = 0;
   for (const answer of own) {
@@ -129,7 +137,7 @@ function judgeWindow(
     // 8/limit-enforced judges requests beyond the limit, in whatever order they overlapped; refusals announce 0.
     if (remaining === null || kind === 'limited') continue;
     if (beyond !== undefined && isBefore(beyond, answer)) continue;
-    if (isExceeded && remaining === 0 && announced.some((one) => one.remaining === 0)) continue;
+    if (remaining === 0 && announced.some((one) => one.remaining === 0) && isExceeded()) continue;
     const until = `until the reset at ${readableTime(reset)}`;
     const twin =
       kind === 'served'

@@ -342,11 +342,13 @@ export const LIMIT_REQUIREMENTS = {
   '8/quota-not-early': must({
     title: 'The last requests of the monthly quota are admitted',
     ...OF_QUOTA,
+    hinderedBy: ['8/quota'],
     checks: [ofTraffic(refusedByQuota(quotaNotEarly))],
     judge: quotaNotEarly,
   }),
   '8/quota-answer': observe({
     title: 'Status and code when the monthly quota is exhausted',
+    hinderedBy: ['8/quota'],
     clauses: ['8 quota exhausted'],
     rulings: [15],
     needs: ['near-quota-key'],

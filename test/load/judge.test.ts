@@ -194,10 +194,14 @@ describe('a burst at a limiter that counts refused requests', () => {
 describe('a faulty limiter', () => {
   it('is caught admitting one more', () => {
     const rows = changed(burst(400), 20, { status: 200, body: null });
-    expect(hit(judge(rows))).toEqual(['8/limit-enforced']);
-    const limit = judge(rows).requirements.find(({ id }) => id === '8/limit-enforced');
-    // The one admitted, and the 39 refused.
-    expect(limit).toMatchObject({ judged: 40, total: 1 });
+    // The first in this window was sent after another.
+    const overtaken = changed(burst(WINDOW + 900), 20, { status: 200, body: null });
+    const swapped = changed(changed(overtaken, 0, { remaining: '18' }), 1, { remaining: '19' });
+    const judged = judge([...rows, ...swapped]);
+    expect(hit(judged)).toEqual(['8/limit-enforced']);
+    const limit = judged.requirements.find(({ id }) => id === '8/limit-enforced');
+    // The two admitted, and the 78 refused.
+    expect(limit).toMatchObject({ judged: 80, total: 2 });
   });
 
   it('is caught admitting one more without headers', () => {
@@ -280,14 +284,13 @@ describe('a faulty limiter', () => {
   });
 
   it('is caught refusing a steady key during a flood', () => {
-    const steady = [admitted(400, 19), refused(450)].map((row) => ({
-      ...row,
-      key: 1,
-      phase: 'steady',
-    }));
-    expect(hit(judge([...burst(400, { phase: 'flood' }), ...steady], 'rl-isolation'))).toContain(
-      '8/per-key',
+    // Two before the flood, and two during it.
+    const steady = [admitted(200, 19), admitted(300, 18), admitted(400, 17), refused(450)].map(
+      (row) => ({ ...row, key: 1, phase: 'steady' }),
     );
+    const judged = judge([...burst(400, { phase: 'flood' }), ...steady], 'rl-isolation');
+    const perKey = judged.requirements.find(({ id }) => id === '8/per-key');
+    expect(perKey?.findings.at(-1)?.actual).toBe('1 of 2 refused');
   });
 
   it('is not caught refusing a steady key that a late load generator sent beyond its limit', () => {
@@ -298,8 +301,12 @@ describe('a faulty limiter', () => {
   });
 
   it('is caught refusing with another status', () => {
-    const rows = changed(burst(400), 40, { status: 403 });
-    expect(hit(judge(rows))).toEqual(['8/limit-enforced']);
+    const judged = judge(changed(burst(400), 40, { status: 403 }));
+    expect(hit(judged)).toEqual(['8/limit-enforced']);
+    // Once, though a rule of the suites and one of the load find it.
+    expect(judged.requirements.find(({ id }) => id === '8/limit-enforced')?.total).toBe(1);
+    expect(judged.requests).toMatchObject({ refused: 40, wrongStatus: 1, other: 0 });
+    expect(judged.windows).toMatchObject([{ admitted: 20, refused: 40 }]);
   });
 
   it('is caught failing under load', () => {
@@ -309,6 +316,13 @@ describe('a faulty limiter', () => {
     // Every answer counts, not only the one that is shown.
     const noServerError = judged.requirements.find(({ id }) => id === '4/no-5xx');
     expect(noServerError?.judged).toBe(rows.length);
+    // Named as it was sent, whatever was recorded before it.
+    const sample = { path: '/news', headers: {}, text: '{}' };
+    const sampled = judge(changed(rows, 40, { sample })).requirements;
+    expect(sampled.find(({ id }) => id === '4/no-5xx')).toMatchObject({
+      total: 1,
+      findings: [{ message: 'GET /news answered with a server error' }],
+    });
   });
 });
 

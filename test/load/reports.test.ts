@@ -2,7 +2,13 @@ import { XMLParser } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import { renderJUnit } from '../../src/report/formats/junit.ts';
 import { statusOf } from '../../src/report/model/status.ts';
-import { keylessIn, requirementUnder, worstFirst } from '../../src/report/model/load.ts';
+import {
+  keylessIn,
+  refusedWords,
+  requirementUnder,
+  worstFirst,
+} from '../../src/report/model/load.ts';
+import { renderHtml } from '../../src/report/page/page.tsx';
 import { LoadScenarios } from '../../src/report/page/load/load.tsx';
 import { renderView } from '../../src/report/page/render.tsx';
 import type { Results } from '../../src/report/model/results.ts';
@@ -29,6 +35,9 @@ describe('the terminal text of a load result', () => {
   it('adds the requests up and shows windows, latency and the command', () => {
     expect(text).toContain('121 sent = 21 admitted + 39 refused + 60 other + 1 unanswered');
     expect(text).toContain('k:1: 21 admitted, 39 refused');
+    expect(refusedWords({ ...LOAD_RESULT.requests, wrongStatus: 4 })).toBe(
+      '39 refused (4 with a wrong status)',
+    );
     expect(text).toContain('/analyses 200: 21 responses, p50 2, p95 12, p99 14 ms');
     expect(text).toContain('assay load rl-exact');
   });
@@ -67,6 +76,16 @@ describe('the terminal text of a load result', () => {
     expect(statusOf(requirementUnder(LOAD_RESULT, observed), results).words).toBe(
       'observed in 2 judgements under load: see the readings of rl-exact',
     );
+  });
+
+  it('gives the reason of what was not judged, and the next step', () => {
+    expect(text).toMatch(/1 untested \(must\): the responses to rl-exact do not show it/);
+    expect(text).toMatch(/Next +Fix 8\/limit-enforced, then run:\n +assay load rl-exact\n/);
+    const shown = renderHtml(results);
+    expect(shown.indexOf('the responses to rl-exact')).toBeLessThan(
+      shown.indexOf('id="first-screen-end"'),
+    );
+    expect(shown).toContain('<p>Fix 8/limit-enforced, then run:</p>');
   });
 
   it('lets nothing of the target reach the terminal raw', () => {

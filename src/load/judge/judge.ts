@@ -11,7 +11,7 @@ import { STATUS, type Finding } from '../../spec/finding.ts';
 import { contextOf, type Context } from '../../judge/context.ts';
 import type { Facts } from '../../judge/facts.ts';
 import { byQuestion, Judgement, MAX_FINDINGS } from '../../judge/judgement.ts';
-import { wholeNumber } from '../../../suites/8-limits/answers.ts';
+import { isDisguisedRefusal, wholeNumber } from '../../../suites/8-limits/answers.ts';
 import { judgeInParts, judgeLimits } from '../../requirements/judging.ts';
 import { messageOf, type FindingKind } from '../../judge/messages.ts';
 import { limitsViewOf, requestName, type View } from '../../judge/view.ts';
@@ -54,9 +54,10 @@ export function judgeScenario(input: JudgeInput): LoadResult {
   const keyed = keyedRows(rows);
   const notes = [...input.notes];
   const { judgement, views } = judgeRows(keyed, input, notes);
+  const disguised = new Set(views.filter(isDisguisedRefusal).map(({ exchange }) => exchange.id));
   notes.push(...paceOf(plan, rows));
   const health = healthOf(plan, summary, rows);
-  const counts = requestsOf(summary, rows);
+  const counts = requestsOf(summary, rows, disguised.size);
   // Reasons why there is no verdict.
   const doubts = [...judgement.broken.values()];
   if (interrupted) {
@@ -70,7 +71,10 @@ export function judgeScenario(input: JudgeInput): LoadResult {
     if (judged === 0) doubts.push(`${id} (${what}) could not be judged`);
   }
   const outcome = outcomeOf(requirements, doubts);
-  const windows = windowsOf(keyed, plan, requirements, input.fingerprint);
+  const inWindows = keyed.map((row, index) =>
+    disguised.has(`x${index + 1}`) ? { ...row, status: 429 } : row,
+  );
+  const windows = windowsOf(inWindows, plan, requirements, input.fingerprint);
   const course = courseOf(plan, rows);
   return {
     scenario: plan.scenario,
@@ -105,10 +109,7 @@ function judgeRows(
 ): { readonly judgement: Judgement; readonly views: readonly View[] } {
   const { plan, recording, facts } = input;
   const judgement = new Judgement();
-  const samples = exchangesOf(
-    rows.filter(({ sample }) => sample !== null),
-    input,
-  );
+  const samples = exchangesOf(rows, input).filter(({ response }) => response?.limitsOnly !== true);
   if (samples.length > 0) judgeSamples(samples, facts, judgement, notes);
   const exchanges = exchangesOf(rows, { ...input, skewMs: skewOf(rows, input) });
   const context: Context = {
@@ -171,17 +172,21 @@ function judgeCounts(
     }));
   }
   const errors = Object.entries(summary.byStatus).filter(([status]) => Number(status) >= 500);
-  const failed = views.find(({ status }) => status >= 500) ?? first;
+  const counted = errors.reduce((sum, [, times]) => sum + times, 0);
+  const told = foundIn(it, '4/no-5xx');
+  const failed = views.find(({ status, exchange }) => status >= 500 && !told.has(exchange.id));
   for (const view of views) it.judged('4/no-5xx', view);
-  it.expect('4/no-5xx', failed, errors.length === 0, () => ({
+  it.expect('4/no-5xx', failed ?? first, counted <= told.size, () => ({
     kind: 'server-errors-under-load',
     expected: 'no status of 500 or above',
     actual: errors.map(([status, times]) => `status ${status}, ${times} times`).join(', '),
   }));
   // A plain list request with a valid key is admitted or refused with 429; no other refusal is stated (§8).
   if (requests === 'plain' && key === 'valid') {
+    const known = foundIn(it, '8/limit-enforced');
     for (const view of views) {
       if (view.ok || view.status === 429 || view.status >= 500) continue;
+      if (known.has(view.exchange.id)) continue;
       it.found('8/limit-enforced', view, {
         kind: 'good-key-refused',
         expected: 'status 200 or 429',
@@ -196,23 +201,32 @@ function judgeCounts(
   // A key within its limit is not refused during a flood on another key (§8).
   const steadyKey = fingerprint(STEADY_KEY);
   const steady = views.filter(({ exchange }) => exchange.key === steadyKey);
-  const { limit, windowMs } = plan;
+  const flood = views.find(({ exchange }) => exchange.key !== steadyKey);
+  const began = flood?.exchange.sentAt ?? Number.POSITIVE_INFINITY;
   // A load generator that falls behind sends several at once.
-  const isWithin = ({ exchange: { sentAt, receivedAt } }: View): boolean =>
-    steady.filter(
-      ({ exchange: one }) => one.receivedAt > sentAt - windowMs && one.sentAt <= receivedAt,
-    ).length <= limit;
-  const wrong = steady.filter((view) => view.status === 429 && isWithin(view));
-  const [shown] = [...wrong, ...steady];
+  const isRecent = ({ exchange: one }: View, { sentAt, receivedAt }: Exchange): boolean =>
+    one.receivedAt > sentAt - plan.windowMs && one.sentAt <= receivedAt;
+  const during = steady
+    .filter(({ exchange }) => exchange.sentAt >= began)
+    .filter(({ exchange }) => steady.filter((one) => isRecent(one, exchange)).length <= plan.limit);
+  for (const view of during) it.judged('8/per-key', view);
+  const wrong = during.filter(({ status }) => status === 429);
+  const [shown] = wrong;
   if (shown === undefined) return;
   // Where other keys count, too, no refusal shows that a key had used up its limit.
-  const early = it.requirements.get('8/limit-not-early');
-  if (wrong.length > 0 && early?.total === 0) it.requirements.delete('8/limit-not-early');
-  it.expect('8/per-key', shown, wrong.length === 0, () => ({
+  if (it.requirements.get('8/limit-not-early')?.total === 0)
+    it.requirements.delete('8/limit-not-early');
+  it.found('8/per-key', shown, {
     kind: 'steady-key-refused',
-    expected: `0 of ${steady.length} requests refused`,
-    actual: `${wrong.length} refused`,
-  }));
+    expected: `none of its ${during.length} requests during the flood refused`,
+    actual: `${wrong.length} of ${during.length} refused`,
+  });
+}
+
+/** The responses in which a rule of the suites has already found a violation. */
+function foundIn({ requirements }: Judgement, id: RequirementId): ReadonlySet<string> {
+  const { findings = [], dropped = [] } = requirements.get(id) ?? {};
+  return new Set([...dropped, ...findings.map(({ exchange }) => exchange)]);
 }
 
 /** Index of the key within its limit, in the script of `rl-isolation`. */
@@ -276,15 +290,20 @@ function conserve(plan: LoadPlan, rows: readonly Row[], summary: RunSummary): vo
 const NOT_JUDGED = 'The recording was not judged. Run the scenario again.';
 const lost = (message: string): LoadError => new LoadError('ASSAY_LOAD_RUN', message, NOT_JUDGED);
 
-function requestsOf({ sent, byStatus }: RunSummary, rows: readonly Row[]): LoadResult['requests'] {
+function requestsOf(
+  { sent, byStatus }: RunSummary,
+  rows: readonly Row[],
+  wrongStatus: number,
+): LoadResult['requests'] {
   // A request without a key uses up no limit, even if it is let in.
   let admitted = -rows.filter((row) => row.key === null && isAdmitted(row)).length;
   for (const [status, count] of Object.entries(byStatus)) {
     if (/^2\d\d$/.test(status)) admitted += count;
   }
-  const refused = byStatus['429'] ?? 0;
+  const refused = (byStatus['429'] ?? 0) + wrongStatus;
   const failed = byStatus['0'] ?? 0;
-  return { sent, admitted, refused, failed, other: sent - admitted - refused - failed };
+  const other = sent - admitted - refused - failed;
+  return { sent, admitted, refused, ...(wrongStatus > 0 && { wrongStatus }), failed, other };
 }
 
 function addDoubts(

@@ -1,6 +1,12 @@
 import { plural, some } from '../../text/text.ts';
 import { withKeyNames } from '../model/key-names.ts';
-import { areWindowsCounted, formatMs, keylessIn, sampledWords } from '../model/load.ts';
+import {
+  areWindowsCounted,
+  formatMs,
+  keylessIn,
+  refusedWords,
+  sampledWords,
+} from '../model/load.ts';
 import type { LoadResult } from '../model/load-results.ts';
 import { countOutcomes, lengthWords, LEVELS, OUTCOME_LABELS } from '../model/labels.ts';
 import type { RequirementResult, Results } from '../model/results.ts';
@@ -123,7 +129,7 @@ const LATENCIES_SHOWN = 6;
 /** A load scenario: what was sent and judged, and how the generator kept up. Its violations are causes. */
 export function loadEntry(load: LoadResult): Entry {
   const { scenario, outcome, reason, requests, requirements, readings, health, k6 } = load;
-  const { sent, admitted, refused, other, failed } = requests;
+  const { sent, admitted, other, failed } = requests;
   const keyless = keylessIn(load);
   const windows = areWindowsCounted(load) ? load.windows : [];
   const left = windows.length - WINDOWS_SHOWN;
@@ -142,7 +148,7 @@ export function loadEntry(load: LoadResult): Entry {
     facts: [
       ...fact(
         'Requests',
-        `${sent} sent = ${admitted} admitted + ${refused} refused + ${keyless > 0 ? `${keyless} without a key + ` : ''}${other - keyless} other + ${failed} unanswered`,
+        `${sent} sent = ${admitted} admitted + ${refusedWords(requests)} + ${keyless > 0 ? `${keyless} without a key + ` : ''}${other - keyless} other + ${failed} unanswered`,
       ),
       ...requirements.flatMap((one) =>
         fact(
@@ -224,13 +230,12 @@ export function outlineOf(recorded: Results, showCurl = true): TextReport {
   const steps = goOn(results).map(({ words, command }) =>
     remark(words, fact('Command', command, 'command')),
   );
-  // When nothing was judged, a list of 300 unverified requirements adds nothing to the sentence.
-  const isWhole = head.kind === 'suite' || head.kind === 'interrupted';
   const parts = [
     { title: 'Next steps', entries: steps, noun: 'step' },
     ...causeParts(causes, results, showCurl),
     { title: 'Load', entries: load, noun: 'scenario' },
-    ...(isWhole ? [gapPart(results)] : []),
+    // When nothing was judged, a list of 300 unverified requirements adds nothing to the sentence.
+    ...(head.kind === 'unjudged' ? [] : [gapPart(results)]),
     notePart(results),
   ];
   return {

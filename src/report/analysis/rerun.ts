@@ -231,11 +231,15 @@ export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
   const { outcome, requirements, setting } = group;
   const ids = requirements.length <= NAMED ? requirements.map(({ id }) => id) : [];
   const say = (words: string): NextStep => ({ words, command: null });
+  const { cause = null, follows = [], id = '' } = requirements[0] ?? {};
+  const scenario =
+    results.profile === 'load'
+      ? results.load.find((one) => one.requirements.some((own) => own.id === id))
+      : undefined;
   const rerun = (words: string, more: Rerun = {}): NextStep => ({
     words,
-    command: rerunCommand(results, { ids, ...more }),
+    command: scenario?.command ?? rerunCommand(results, { ids, ...more }),
   });
-  const { cause = null, follows = [], id = '' } = requirements[0] ?? {};
   const more = (profile: 'standard' | 'full'): NextStep =>
     rerun(`Run the ${profile} profile, which requests more and may show it:`, { profile });
   const { recorded = true, needs = [], seenFirst, explains } = knownAbout(id);
@@ -294,6 +298,7 @@ export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
   if (by === null && isLeftOut && results.profile !== 'full') return more('full');
   if (explains === 'wrapped bodies' && results.target.envelope !== null)
     return say('Remove envelope from the target file to judge the bodies as they are.');
+  if (scenario !== undefined) return rerun('Rerun the scenario:');
   if (by === null) return say('No command helps until the target has such data.');
   const isFilled = !fills || results.target.keys.restricted !== undefined;
   const isEnough = results.profile === 'smoke' && !requirements.some(isOfFull) && isFilled;

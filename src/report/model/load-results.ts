@@ -91,7 +91,10 @@ export interface LoadResult {
   readonly requests: {
     readonly sent: number;
     readonly admitted: number;
+    /** Refusals by the rate limiter with any status. */
     readonly refused: number;
+    /** Those with a status other than 429; left out when there are none. */
+    readonly wrongStatus?: number;
     /** Responses with other statuses, including those to requests without a key. */
     readonly other: number;
     readonly failed: number;

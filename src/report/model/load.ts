@@ -1,6 +1,7 @@
 import { knownAbout } from '../../requirements/catalogue.ts';
 import { NO_DATA } from '../../spec/cause.ts';
 import { plural } from '../../text/text.ts';
+import { hindrancesOf, violatedIn } from './hindrances.ts';
 import type { LoadCourse, LoadOutcome, LoadRequirement, LoadResult } from './load-results.ts';
 import type { Outcome, RequirementResult, Results } from './results.ts';
 
@@ -40,7 +41,8 @@ export function loadRequirements({ load }: Pick<Results, 'load'>): readonly Requ
     .flatMap((one) => one.requirements.map((requirement) => requirementUnder(one, requirement)))
     .toSorted((a, b) => rank.indexOf(a.outcome) - rank.indexOf(b.outcome));
   // The last of an id is kept.
-  return [...new Map(judged.map((one) => [one.id, one])).values()];
+  const all = [...new Map(judged.map((one) => [one.id, one])).values()];
+  return all.map((one) => ({ ...one, ...violatedIn(hindrancesOf(one, all), all) }));
 }
 
 const WORST_FIRST: readonly LoadOutcome[] = ['failed', 'inconclusive', 'warned', 'passed'];
@@ -70,6 +72,10 @@ export function sampledWords(load: LoadResult): string {
     ? `1 in ${refused} refusals was recorded: rates are estimates, and windows count only the recorded ones.`
     : '';
 }
+
+/** How many requests the rate limiter refused. */
+export const refusedWords = ({ refused, wrongStatus }: LoadResult['requests']): string =>
+  `${refused} refused${wrongStatus === undefined ? '' : ` (${wrongStatus} with a wrong status)`}`;
 
 /** Requests with a key. */
 export const countedIn = ({ sent }: LoadCourse): number => sent.reduce((sum, one) => sum + one, 0);

@@ -38,7 +38,7 @@ function viewsOf({ data, ...of }: DocumentProps, linked: ReadonlySet<string>): r
       <FirstScreen {...of} />
       <span id="first-screen-end" />
       {(isWhole || (kind === 'load' && causes.length > 0)) && <Findings {...of} data={data} />}
-      {isWhole && <Gaps results={results} />}
+      {kind !== 'unjudged' && <Gaps results={results} />}
     </>
   );
   const ofSuites: readonly View[] = [

@@ -5,15 +5,9 @@ import { numberOf } from '../../spec/exchange.ts';
 import { leftOutBy } from '../../ask/patterns.ts';
 import { REQUIREMENTS, requirementOf, type Requirement } from '../../requirements/catalogue.ts';
 import type { FailOn } from '../../report/model/gate.ts';
+import { hindrancesOf, violatedIn } from '../../report/model/hindrances.ts';
 import type { RequirementResult, Results } from '../../report/model/results.ts';
-import {
-  hindrancesOf,
-  inOrder,
-  readingsOf,
-  uniqueFindings,
-  untested,
-  violatedIn,
-} from '../assemble.ts';
+import { inOrder, readingsOf, uniqueFindings, untested } from '../assemble.ts';
 import type { RequirementId } from '../../spec/requirement-id.ts';
 import { readKilledBy } from '../proof.ts';
 import type { Found, TrafficLedger } from './traffic-ledger.ts';

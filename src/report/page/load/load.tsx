@@ -4,7 +4,7 @@ import { groupBy } from '../../../text/group-by.ts';
 import { formatDuration } from '../../model/labels.ts';
 import type { LoadCourse, LoadResult } from '../../model/load-results.ts';
 import { countedIn, formatMs, formatRate, keylessIn } from '../../model/load.ts';
-import { areWindowsCounted, sampledWords, worstFirst } from '../../model/load.ts';
+import { areWindowsCounted, refusedWords, sampledWords, worstFirst } from '../../model/load.ts';
 import { Windows } from '../view/timeline.tsx';
 import { OUTCOMES, type Results } from '../../model/results.ts';
 import { listed, message, RequirementLink, Table, text, type OfCauses } from '../view/parts.tsx';
@@ -206,7 +206,7 @@ function inShort(load: LoadResult): string {
   const ms = isBurst
     ? Math.max(...windows.map(({ to }) => to)) - Math.min(...windows.map(({ from }) => from))
     : steps;
-  const { sent, admitted, refused, other, failed } = requests;
+  const { sent, admitted, other, failed } = requests;
   const keyless = keylessIn(load);
   const parts: readonly (readonly [number, string])[] = [
     [keyless, 'without a key to open connections'],
@@ -215,7 +215,7 @@ function inShort(load: LoadResult): string {
   ];
   const more = parts.map(([count, words]) => (count > 0 ? `, ${count} ${words}` : '')).join('');
   const rate = ((course === undefined ? sent : countedIn(course)) * 1000) / ms;
-  const counts = `${sent} sent: ${admitted} admitted, ${refused} refused`;
+  const counts = `${sent} sent: ${admitted} admitted, ${refusedWords(requests)}`;
   return `${counts}${more} · ${formatDuration(ms)}${isBurst ? '' : ` · ${formatRate(rate)}/s`}`;
 }
 

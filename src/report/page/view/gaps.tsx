@@ -4,6 +4,7 @@ import { groupBy } from '../../../text/group-by.ts';
 import { plural } from '../../../text/text.ts';
 import { sectionTitle } from '../../model/labels.ts';
 import { openClauses, sectionOf } from '../../analysis/open-clauses.ts';
+import { kindOf } from '../../model/status.ts';
 import { mustWords } from '../../model/unjudged.ts';
 import { gapsOf } from '../../analysis/outline.ts';
 import { Badge, Command, Facts, Fold, List, listed, message, requirementLinks } from './parts.tsx';
@@ -35,10 +36,12 @@ function Clauses({ results: { requirements } }: OfResults): VNode {
   );
 }
 
-/** What was not verified, by the setting to change. */
-export function Gaps({ results }: OfResults): VNode {
+/** What was not verified, by the setting to change. Load runs have only the requirements of their scenarios. */
+export function Gaps({ results }: OfResults): VNode | null {
   const groups = gapsOf(results);
   const total = groups.reduce((sum, group) => sum + group.requirements.length, 0);
+  const isLoad = kindOf(results) === 'load';
+  if (isLoad && total === 0) return null;
   return (
     <>
       <h3 id="not-verified">{`Not verified: ${plural(total, 'requirement')}`}</h3>
@@ -68,7 +71,7 @@ export function Gaps({ results }: OfResults): VNode {
           ]}
         />
       </Fold>
-      <Clauses results={results} />
+      {!isLoad && <Clauses results={results} />}
     </>
   );
 }

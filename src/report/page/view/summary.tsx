@@ -16,7 +16,7 @@ import { changesByKind } from '../../model/diff.ts';
 import { CHANGE_WORDS } from '../../model/diff-words.ts';
 import type { Head, HeadLine } from '../../model/head.ts';
 import { formatDuration, OUTCOME_LABELS, runLength } from '../../model/labels.ts';
-import { tallyOf } from '../../model/status.ts';
+import { kindOf, tallyOf } from '../../model/status.ts';
 import { groupUnjudged, mustWords } from '../../model/unjudged.ts';
 import { LoadScenarios, ScenarioLink } from '../load/load.tsx';
 import { CoverageMap } from './coverage.tsx';
@@ -215,10 +215,12 @@ function FindingsIndex({ causes, results, head }: OfCauses & { head: Head }): VN
 /** Reasons shown per line: requirements of one group lack different things. */
 const REASONS = 3;
 
-function GapsBox({ results }: OfResults): VNode {
+function GapsBox({ results }: OfResults): VNode | null {
   const { requirements } = results;
   const groups = groupUnjudged(requirements);
   const total = groups.reduce((sum, group) => sum + group.requirements.length, 0);
+  const isLoad = kindOf(results) === 'load';
+  if (isLoad && total === 0) return null;
   const { open, of } = openClauses(requirements);
   const lines = groups.slice(0, 6).map((group) => {
     const { requirements: own, outcome, setting, reasons } = group;
@@ -237,7 +239,7 @@ function GapsBox({ results }: OfResults): VNode {
       {total === 0 && <p>Every requirement was judged.</p>}
       <List items={lines} />
       {total > 0 && <BoxLink to="not-verified" words="Not verified: reasons and next steps" />}
-      {open.length > 0 && (
+      {open.length > 0 && !isLoad && (
         <BoxLink to="clauses" words={`${open.length} of ${plural(of, 'clause')} not covered`} />
       )}
     </Box>
@@ -316,7 +318,13 @@ export function FirstScreen({ results, causes }: OfCauses): VNode {
   const head = headWith(causes, results);
   const above = [<VerdictBanner results={results} head={head} />, <Byline results={results} />];
   if (head.kind === 'load')
-    return <>{[...above, <LoadScenarios results={results} causes={causes} />]}</>;
+    return (
+      <>
+        {above}
+        <LoadScenarios results={results} causes={causes} />
+        <GapsBox results={results} />
+      </>
+    );
   if (head.kind !== 'suite') return <>{[...above, <NextSteps results={results} />]}</>;
   return (
     <>

@@ -1,0 +1,44 @@
+import { knownAbout, LIMIT_ENFORCED, REQUIREMENTS } from '../../requirements/catalogue.ts';
+import { STATUS } from '../../spec/finding.ts';
+import type { RequirementResult } from './results.ts';
+
+/** The violated requirements among what keeps others from being judged: named, or found in the answer that is in the way. */
+export function violatedIn(
+  hinderedBy: readonly string[],
+  requirements: readonly RequirementResult[],
+): Pick<RequirementResult, 'follows'> {
+  if (hinderedBy.length === 0) return {};
+  const isCrash = ({ id }: RequirementResult): boolean =>
+    knownAbout(id).explains === 'server errors';
+  // A wrong header keeps nothing else about an answer from being judged.
+  const placesOf = ({ findings }: RequirementResult) =>
+    findings.flatMap(({ header = STATUS, exchange }) => (header === STATUS ? [exchange] : []));
+  // What else is wrong with a server error is not in the way.
+  const crashes = new Set(requirements.filter(isCrash).flatMap(placesOf));
+  const follows = requirements.filter(
+    (one) =>
+      (one.outcome === 'failed' || one.outcome === 'warned') &&
+      [one.id, ...placesOf(one).filter((at) => isCrash(one) || !crashes.has(at))].some((at) =>
+        hinderedBy.includes(at ?? ''),
+      ),
+  );
+  return follows.length === 0 ? {} : { follows: follows.map(({ id }) => id) };
+}
+
+/**
+ * The requirements whose violation explains why the run shows nothing about another; a limiter that refuses nothing, where
+ * it states nothing closer that is violated.
+ */
+export function hindrancesOf(
+  { id, cause }: Pick<RequirementResult, 'id' | 'cause'>,
+  requirements: readonly RequirementResult[] = [],
+): readonly string[] {
+  if (cause?.kind !== 'data') return [];
+  const { hinderedBy = [], needs = [], endpoints = [] } = knownAbout(id);
+  const basic = REQUIREMENTS.filter(
+    (one) => one.basic === true && one.endpoints?.some((path) => endpoints.includes(path)) === true,
+  );
+  const isExplained = violatedIn(hinderedBy, requirements).follows !== undefined;
+  const limiter = needs.includes('window') && !isExplained ? [LIMIT_ENFORCED] : [];
+  return [...hinderedBy, ...limiter, ...basic.map((one) => one.id)];
+}
