@@ -145,15 +145,16 @@ function judge(
       `Not needed this time: the requirement is ${outcome}, but the run left out some of its checks.`,
     ];
   }
-  if (waiver.expires < today) {
-    const next = gap ? 'Renew the waiver, or remove it' : 'Fix the target, or renew the waiver';
-    return ['expired', `Expired on ${waiver.expires}. ${next}.`];
-  }
+  // Also if it has expired: there is nothing to renew it for.
   if (!isWaivable(requirement)) {
     return [
       'unmatched',
       'The requirement is not violated in this run. Remove the waiver, or keep a separate waiver file for each deployment, profile and seed.',
     ];
+  }
+  if (waiver.expires < today) {
+    const next = gap ? 'Renew the waiver, or remove it' : 'Fix the target, or renew the waiver';
+    return ['expired', `Expired on ${waiver.expires}. ${next}.`];
   }
   const evidence = evidenceFingerprint(requirement, exchanges);
   const isFirstVersion = isFirst(waiver.evidence);

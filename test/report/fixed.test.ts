@@ -190,6 +190,42 @@ describe('a known violation got worse', () => {
     expect(diffResults(earlier, now).changes.map(({ kind }) => kind)).toEqual(['new-violation']);
   });
 
+  const LIMIT = '8/limit-enforced';
+  const LOST = '8/reset';
+  /** A run whose limiter admits one too many of the valid keys. */
+  const limiter = (ofRestricted: 'passed' | 'failed', rest: 'passed' | 'untested'): Results => {
+    const { requirements, ...more } = run('admitted-beyond-limit', ['/news', '/etfs']);
+    const findings = requirements[0]?.findings ?? [];
+    const own = makeRequirement(LIMIT, 'failed', {
+      findings: ofRestricted === 'passed' ? findings.slice(0, 1) : findings,
+      checks: [
+        { ...check('valid', 'x1'), outcome: 'failed' },
+        { ...check('restricted', 'x2'), outcome: ofRestricted },
+      ],
+    });
+    const lost = makeRequirement(LOST, rest);
+    const follows = rest === 'passed' ? [] : [LIMIT];
+    return { ...more, requirements: [own, { ...lost, follows, cause: { kind: 'data' } }] };
+  };
+
+  it('where a check fails that passed, and blames the target for what that keeps from being judged', () => {
+    const [known, worse] = [limiter('passed', 'passed'), limiter('failed', 'untested')];
+    expect(gateByBaseline(worse, known, ['must'])).toMatchObject({
+      exitCode: 1,
+      gate: { regressions: [LIMIT], known: [] },
+    });
+    expect(diffResults(known, worse).changes).toMatchObject([
+      { subject: LIMIT, kind: 'new-violation', exchanges: ['x2'], worse: ['x2'] },
+      { subject: LOST, kind: 'newly-unverified', because: 'target' },
+    ]);
+    const same = limiter('passed', 'untested');
+    expect(diffResults(known, same).changes).toMatchObject([
+      { subject: LIMIT, kind: 'still-violated' },
+      { subject: LOST, because: 'data' },
+    ]);
+    expect(gateByBaseline(known, worse, ['must']).gate).toMatchObject({ known: [LIMIT] });
+  });
+
   const withoutKinds: Results = {
     ...refused,
     requirements: refused.requirements.map((one) => ({

@@ -4,7 +4,7 @@ import { gapsOf, outlineOf } from '../../src/report/analysis/outline.ts';
 import { isSpent, withAskers } from '../../src/report/analysis/rerun.ts';
 import type { RequirementResult, Results } from '../../src/report/model/results.ts';
 import { ELSEWHERE } from '../../src/report/model/status.ts';
-import { missingSetting, notSelected } from '../../src/spec/cause.ts';
+import { missingSetting, NO_DATA, notSelected } from '../../src/spec/cause.ts';
 import type { KeyRole } from '../../src/spec/exchange.ts';
 import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
 
@@ -56,6 +56,28 @@ describe('the next step', () => {
       next: { words: expect.stringContaining('requests left') },
     });
     expect(gap?.next.command).not.toContain('--only');
+  });
+
+  it.each([
+    [NO_DATA, notSelected('profile'), 'standard', 'full'],
+    [NO_DATA, notSelected('profile'), 'full', 'nothing'],
+    [NO_DATA, missingSetting('limits.windowMs'), 'standard', 'nothing'],
+    [missingSetting('limits.windowMs'), notSelected('profile'), 'standard', 'windows'],
+  ] as const)('for what only refusals show, %j with the limiter %j, in %s: %s', (...row) => {
+    const [cause, ofLimiter, profile, expected] = row;
+    const words = {
+      full: 'Run the full',
+      nothing: 'No command',
+      windows: 'Give the target longer',
+    };
+    const header = { ...makeRequirement('8/header-limit', 'untested', { cause }), section: '8' };
+    const limiter = makeRequirement('8/limit-enforced', 'untested', { cause: ofLimiter });
+    const gaps = gapsOf({ ...run('valid', header, limiter), profile });
+    const gap = gaps.find(({ requirements }) => requirements.includes(header));
+    expect(gap?.next.words).toContain(words[expected]);
+    // That alone makes it refuse.
+    const isFilled = gap?.next.command?.includes('--only 8/limit-enforced') ?? false;
+    expect(isFilled).toBe(expected === 'full');
   });
 
   it('without --max-requests keeps the selection, for which a profile may ask more', () => {

@@ -70,6 +70,8 @@ describe('applyWaivers', () => {
   it('is valid through its last day', () => {
     expect(apply({ expires: TODAY })).toEqual(['waived', 'applied', 0]);
     expect(apply({ expires: '2026-11-20' })).toEqual(['failed', 'expired', 1]);
+    const passed = makeRequirement(violated.id, 'passed');
+    expect(apply({ expires: '2026-11-20' }, passed)).toEqual(['passed', 'unmatched', 1]);
   });
 
   it('covers findings counted by key at every endpoint, and others at their endpoint', () => {

@@ -1,11 +1,12 @@
 import type { Exchange } from '../../spec/exchange.ts';
-import { profileOf, type UnjudgedGroup } from '../model/unjudged.ts';
+import { profileOf, settingOf, type UnjudgedGroup } from '../model/unjudged.ts';
 import type { Cause } from './causes.ts';
 import { resent, sendAgain } from './send-again.ts';
-import { isRequirementId, knownAbout } from '../../requirements/catalogue.ts';
+import { isRequirementId, knownAbout, LIMIT_ENFORCED } from '../../requirements/catalogue.ts';
 import { isOfCount } from '../../requirements/definition.ts';
 import { keyVariable, shellQuote } from '../../text/curl.ts';
 import { comparedWith } from './evidence-text.ts';
+import { LIMITS } from '../model/labels.ts';
 import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
 import { ELSEWHERE, kindOf } from '../model/status.ts';
 import { some } from '../../text/text.ts';
@@ -226,6 +227,8 @@ const isThrottled = (exchanges: readonly Exchange[]): boolean =>
   exchanges.some(({ attempt, response }) => attempt > 1 && response?.status === 429) &&
   exchanges.every(({ response }) => response !== null && response.status < 500);
 
+const isOfLimiter = ({ section }: RequirementResult): boolean => section === LIMITS;
+
 /** The next step for requirements that were not judged for the same reason. */
 export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
   const { outcome, requirements, setting } = group;
@@ -240,8 +243,11 @@ export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
     words,
     command: scenario?.command ?? rerunCommand(results, { ids, ...more }),
   });
-  const more = (profile: 'standard' | 'full'): NextStep =>
-    rerun(`Run the ${profile} profile, which requests more and may show it:`, { profile });
+  const more = (profile: 'standard' | 'full', own = ids): NextStep =>
+    rerun(`Run the ${profile} profile, which requests more and may show it:`, {
+      profile,
+      ids: own,
+    });
   const { recorded = true, needs = [], seenFirst, explains } = knownAbout(id);
   const by = cause?.kind === 'not-selected' ? cause.by : null;
   if (results.profile === 'recorded' || (outcome === 'untested' && by === 'recording'))
@@ -260,7 +266,7 @@ export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
     if (results.verdict === 'interrupted') return resumeStep(results);
     const { stoppedEarly, exchanges } = results;
     if (isThrottled(exchanges)) {
-      const isBroken = (one: RequirementResult) => one.section === '8' && one.outcome === 'failed';
+      const isBroken = (one: RequirementResult) => isOfLimiter(one) && one.outcome === 'failed';
       const broken = results.requirements.filter(isBroken).map((one) => one.id);
       return rerun(broken.length === 0 ? ALONE : `Fix ${some(broken, NAMED)}, then run:`);
     }
@@ -295,7 +301,12 @@ export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
   if (isOfQuota) return rerun(REQUESTS_LEFT, { file: true });
   const isOfFull = (one: Parameters<typeof profileOf>[0]): boolean => profileOf(one) === 'full';
   const isLeftOut = requirements.some(({ checks }) => checks.some(isOfFull));
-  if (by === null && isLeftOut && results.profile !== 'full') return more('full');
+  // The limiter may send only with refusals what it was not seen to send, and the profile was too small for one.
+  const isUnrefused =
+    requirements.some(isOfLimiter) &&
+    results.requirements.some((one) => one.id === LIMIT_ENFORCED && settingOf(one) === '--profile');
+  if (by === null && (isLeftOut || isUnrefused) && results.profile !== 'full')
+    return more('full', isUnrefused && ids.length > 0 ? [LIMIT_ENFORCED, ...ids] : ids);
   if (explains === 'wrapped bodies' && results.target.envelope !== null)
     return say('Remove envelope from the target file to judge the bodies as they are.');
   if (scenario !== undefined) return rerun('Rerun the scenario:');

@@ -123,7 +123,7 @@ function requirementChanges(before: Results, after: Results, hasOtherSettings: b
   const sent = new Map(after.exchanges.map((one) => [one.id, requestOf(one)]));
   const violations = [...before.requirements, ...after.requirements].filter(isViolated);
   const turned = [...groupBy(violations, ({ id }) => id)].flatMap(([id, own]) =>
-    own.length === 1 ? [id] : [],
+    own.length === 1 || own.some((one) => worseOf(one, after).length > 0) ? [id] : [],
   );
   // A load run judges only what load can show.
   const isPart = isLoad(before) || isLoad(after);
@@ -206,7 +206,7 @@ function isUnasked(
 
 const isLoad = (results: Results): boolean => kindOf(results) === 'load';
 
-/** The likely origin of a changed outcome, by its cause. `turned`: requirements that are violated in one of the runs only. */
+/** The likely origin of a changed outcome, by its cause. `turned`: requirements violated in one of the runs only, or worse. */
 function causeOf(
   kind: ChangeKind | null,
   old: RequirementResult,

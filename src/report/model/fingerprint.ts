@@ -44,8 +44,8 @@ export function evidenceFingerprint(
 }
 
 /**
- * How a key got in that differs from a valid one: each way is a defect of its own, unless any unknown key gets in. Null
- * for what needs no such distinction.
+ * How a key got in that differs from a valid one: each way is a defect of its own, unless any unknown key gets in there.
+ * Null for what needs no such distinction.
  */
 export function waysIn(
   findings: readonly ResultFinding[],
@@ -53,8 +53,10 @@ export function waysIn(
 ): (finding: ResultFinding) => KeyVariation | null {
   const wayOf = ({ exchange }: ResultFinding): KeyVariation | null =>
     exchanges.get(exchange ?? '')?.variation ?? null;
-  const isOpen = findings.some((one) => one.kind === 'let-in' && wayOf(one) === null);
-  return (finding) => (isOpen || finding.kind !== 'let-in' ? null : wayOf(finding));
+  const unknown = findings.filter((one) => one.kind === 'let-in' && wayOf(one) === null);
+  const open = new Set(unknown.map(({ endpoint }) => endpoint));
+  return (finding) =>
+    finding.kind !== 'let-in' || open.has(finding.endpoint) ? null : wayOf(finding);
 }
 
 /** Kinds of findings that were always at the code, also if only the status is wrong. */

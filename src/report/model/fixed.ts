@@ -4,11 +4,10 @@ import { isLeftOut } from '../../spec/cause.ts';
 import { endpoint as factsOf } from '../../spec/endpoints.ts';
 import type { Exchange } from '../../spec/exchange.ts';
 import { STATUS } from '../../spec/finding.ts';
-import type { KeyVariation } from '../../spec/near-keys.ts';
 import { waysIn } from './fingerprint.ts';
 import type { CheckResult, RequirementResult, ResultFinding, Results } from './results.ts';
 import { LIMITS } from './labels.ts';
-import { ELSEWHERE, isJudged, isViolated, showsFixed } from './status.ts';
+import { checksOf, ELSEWHERE, isJudged, isViolated, showsFixed } from './status.ts';
 
 /** Identifies a request: method, path, query and key role. */
 export const requestOf = ({ request: { method, path, query }, role }: Exchange): string =>
@@ -18,32 +17,34 @@ export const requestOf = ({ request: { method, path, query }, role }: Exchange):
 export const WORSE: readonly unknown[] = ['let-in', 'crashed', 'server-error', 'script-tags'];
 
 /**
- * How a known violation got worse: findings at an endpoint where the earlier run asked the same and had none, or none of a key
- * or value let in, or of a server error. The limiter (§8) counts by key, whatever is requested. Findings of earlier versions
- * have no kind to compare.
+ * How a known violation got worse: findings of a check that passed in the earlier run, or at an endpoint where that asked the
+ * same and had none, or none of a key or value let in, or of a server error. The limiter (§8) counts by key, whatever is
+ * requested. Findings of earlier versions have no kind to compare.
  */
 export function worseSince(before: Results) {
   const earlier = new Map(before.requirements.map((one) => [one.id, one]));
   const asked = new Set(before.exchanges.map(requestOf));
   const byId = ({ exchanges }: Results) => new Map(exchanges.map((one) => [one.id, one]));
   const exchangesBefore = byId(before);
-  // Of a kind at an endpoint the first finding is always recorded, whoever else has more.
-  const placeOf = ({ kind, endpoint }: ResultFinding, way: KeyVariation | null): string =>
-    JSON.stringify([kind, endpoint, way]);
   return (now: RequirementResult, after: Results): readonly ResultFinding[] => {
-    const old = earlier.get(now.id)?.findings ?? [];
-    if (old.some(({ kind }) => kind === undefined)) return [];
-    const wayBefore = waysIn(old, exchangesBefore);
-    const known = new Set(old.map((one) => placeOf(one, wayBefore(one))));
-    const endpoints = new Set(old.map(({ endpoint }) => endpoint));
+    const was = earlier.get(now.id);
+    const old = was?.findings ?? [];
+    if (was === undefined || old.some(({ kind }) => kind === undefined)) return [];
+    const passed = checksOf(was).flatMap((one) => (one.outcome === 'passed' ? [one.title] : []));
+    const broken = now.checks.filter((one) => isViolated(one) && passed.includes(one.title));
+    const inBroken = new Set(broken.flatMap((one) => one.exchanges));
     const exchanges = byId(after);
-    const wayNow = waysIn(now.findings, exchanges);
+    const [wayBefore, wayNow] = [waysIn(old, exchangesBefore), waysIn(now.findings, exchanges)];
     return now.findings.filter((finding) => {
-      const exchange = exchanges.get(finding.exchange ?? '');
-      const isNew = WORSE.includes(finding.kind)
-        ? [null, wayNow(finding)].every((way) => !known.has(placeOf(finding, way)))
-        : now.section !== LIMITS && !endpoints.has(finding.endpoint);
-      return isNew && exchange !== undefined && asked.has(requestOf(exchange));
+      const { kind, endpoint, exchange = null } = finding;
+      const sent = exchanges.get(exchange ?? '');
+      const there = old.filter((one) => one.endpoint === endpoint);
+      // Of a kind at an endpoint the first finding is always recorded, whoever else has more.
+      const isKnown = WORSE.includes(kind)
+        ? there.some((one) => one.kind === kind && [null, wayNow(finding)].includes(wayBefore(one)))
+        : now.section === LIMITS || there.length > 0;
+      const isNew = !isKnown && sent !== undefined && asked.has(requestOf(sent));
+      return isNew || inBroken.has(exchange ?? '');
     });
   };
 }
