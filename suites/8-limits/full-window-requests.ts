@@ -161,10 +161,10 @@ const HINDRANCES = [
   [remainingDecrements, '8/remaining-decrements', 'X-RateLimit-Remaining does not count requests'],
 ] as const;
 
-const hindrance = ({ judged }: CheckContext): Untested | undefined =>
-  HINDRANCES.filter(([judge]) => isViolated(judge, judged)).map(([, id, reason]) =>
-    hindered(id, reason),
-  )[0];
+function hindrance({ judged }: Pick<CheckContext, 'judged'>): Untested | undefined {
+  const [, id, reason] = HINDRANCES.find(([judge]) => isViolated(judge, judged)) ?? [];
+  return id && hindered(id, reason);
+}
 
 /** Why the limiter could not be judged: missing answers, no refusal, or windows that ended too soon. */
 function whyUnjudged(context: CheckContext): Inconclusive | Untested {
@@ -284,11 +284,10 @@ export const restrictedWindow: Ask = async (context) => {
     });
   }
   if (!isUsedUp()) {
-    const violated = hindrance(context);
-    if (violated !== undefined) throw violated;
-    const { windowMs } = session.facts.limits;
+    if (hindrance(context)) throw hindrance(context);
     const unused = 'the restricted key did not use up a whole window';
-    // No lack of data: the valid keys use up a window in the full profile, unless this one let them and it was too short.
+    // The valid keys use up a window in the full profile, unless they did and it was too short.
+    const { windowMs } = session.facts.limits;
     throw windowMs === RATE_WINDOW_MS || triedIn(session).windows === 0
       ? new Untested(unused, notSelected('profile', 'full'))
       : new Untested(
@@ -311,8 +310,8 @@ export const afterReset: Ask = async (context) => {
   return traffic(session);
 };
 
-const viewsOf = (session: Session): readonly View[] =>
-  session.exchanges.flatMap((exchange) => viewOf(exchange, session.facts) ?? []);
+const viewsOf = ({ exchanges, facts }: Session): readonly View[] =>
+  exchanges.flatMap((exchange) => viewOf(exchange, facts) ?? []);
 
 const changesIn = (session: Session): ReturnType<typeof allWindowChanges> =>
   allWindowChanges(viewsOf(session), session.context());
@@ -348,8 +347,7 @@ export const inTwoWindows: Ask = judgeable(
     }
     return traffic(session);
   },
-  (context) => {
-    const { session, judged } = context;
+  ({ session, judged }) => {
     if (isViolated(headerReset, judged))
       return hindered('8/header-reset', 'the announced resets do not show when windows end');
     if (isScaledAway(viewsOf(session), session.context())) {
@@ -359,8 +357,8 @@ export const inTwoWindows: Ask = judgeable(
       );
     }
     if (changesIn(session).every(({ prompt }) => prompt !== false)) {
-      const reason = 'no response announced a new window after a key had used up its limit';
-      return hindrance(context) ?? new Untested(reason);
+      const why = 'no response announced a new window after a key had used up its limit';
+      return hindrance({ judged }) ?? new Untested(why);
     }
     const late =
       'the first response in each new window came too late to show how long the window was';

@@ -17,9 +17,9 @@ export const requestOf = ({ request: { method, path, query }, role }: Exchange):
 export const WORSE: readonly unknown[] = ['let-in', 'crashed', 'server-error', 'script-tags'];
 
 /**
- * How a known violation got worse: findings of a check that passed in the earlier run, or at an endpoint where that asked the
- * same and had none, or none of a key or value let in, or of a server error. The limiter (§8) counts by key, whatever is
- * requested. Findings of earlier versions have no kind to compare.
+ * How a known violation got worse: findings at an endpoint where the earlier run asked the same and had none, or none of a key
+ * or value let in, or of a server error. The limiter (§8) counts by key, whatever is requested: there, findings of a check that
+ * passed, as it is about other keys. Findings of earlier versions have no kind to compare.
  */
 export function worseSince(before: Results) {
   const earlier = new Map(before.requirements.map((one) => [one.id, one]));
@@ -31,12 +31,14 @@ export function worseSince(before: Results) {
     const old = was?.findings ?? [];
     if (was === undefined || old.some(({ kind }) => kind === undefined)) return [];
     const passed = checksOf(was).flatMap((one) => (one.outcome === 'passed' ? [one.title] : []));
-    const broken = now.checks.filter((one) => isViolated(one) && passed.includes(one.title));
+    const broken = now.checks.filter(
+      (one) => now.section === LIMITS && isViolated(one) && passed.includes(one.title),
+    );
     const inBroken = new Set(broken.flatMap((one) => one.exchanges));
     const exchanges = byId(after);
     const [wayBefore, wayNow] = [waysIn(old, exchangesBefore), waysIn(now.findings, exchanges)];
     return now.findings.filter((finding) => {
-      const { kind, endpoint, exchange = null } = finding;
+      const { kind, endpoint, exchange } = finding;
       const sent = exchanges.get(exchange ?? '');
       const there = old.filter((one) => one.endpoint === endpoint);
       // Of a kind at an endpoint the first finding is always recorded, whoever else has more.
