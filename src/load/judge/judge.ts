@@ -141,7 +141,7 @@ function judgeKeyless(input: JudgeInput, context: Context, it: Judgement): void 
     const view = limitsViewOf({ ...exchange, role: 'none', key: null }, context);
     if (view === undefined) continue;
     const answer = `status ${view.status}`;
-    it.found('5/key-required', view, {
+    it.own('5/key-required').found(view, {
       kind: 'let-in',
       facts: { because: 'without a key ', answer },
       expected: 'status 401',
@@ -164,7 +164,7 @@ function judgeCounts(
   const count = summary.byStatus['429'] ?? 0;
   // Keys below their limit are never refused (§8).
   if (requests === 'all') {
-    it.expect('8/limit-not-early', refused[0] ?? first, count === 0, () => ({
+    it.own('8/limit-not-early').expect(refused[0] ?? first, count === 0, () => ({
       kind: 'refused-below-limit',
       expected: 'no status 429',
       actual: `${count} of ${summary.sent}`,
@@ -172,8 +172,8 @@ function judgeCounts(
   }
   const errors = Object.entries(summary.byStatus).filter(([status]) => Number(status) >= 500);
   const failed = views.find(({ status }) => status >= 500) ?? first;
-  for (const view of views) it.judged('4/no-5xx', view);
-  it.expect('4/no-5xx', failed, errors.length === 0, () => ({
+  for (const view of views) it.own('4/no-5xx').judged(view);
+  it.own('4/no-5xx').expect(failed, errors.length === 0, () => ({
     kind: 'server-errors-under-load',
     expected: 'no status of 500 or above',
     actual: errors.map(([status, times]) => `status ${status}, ${times} times`).join(', '),
@@ -182,7 +182,7 @@ function judgeCounts(
   if (requests === 'plain' && key === 'valid') {
     for (const view of views) {
       if (view.ok || view.status === 429 || view.status >= 500) continue;
-      it.found('8/limit-enforced', view, {
+      it.own('8/limit-enforced').found(view, {
         kind: 'good-key-refused',
         expected: 'status 200 or 429',
         actual: `status ${view.status}`,
@@ -191,7 +191,7 @@ function judgeCounts(
   }
   // Where one was admitted beyond the limit, those that were refused beyond it were judged as well.
   if ((it.requirements.get('8/limit-enforced')?.total ?? 0) > 0)
-    for (const view of refused) it.judged('8/limit-enforced', view);
+    for (const view of refused) it.own('8/limit-enforced').judged(view);
   if (plan.scenario !== 'rl-isolation') return;
   // A key within its limit is not refused during a flood on another key (§8).
   const steadyKey = fingerprint(STEADY_KEY);
@@ -208,7 +208,7 @@ function judgeCounts(
   // Where other keys count, too, no refusal shows that a key had used up its limit.
   const early = it.requirements.get('8/limit-not-early');
   if (wrong.length > 0 && early?.total === 0) it.requirements.delete('8/limit-not-early');
-  it.expect('8/per-key', shown, wrong.length === 0, () => ({
+  it.own('8/per-key').expect(shown, wrong.length === 0, () => ({
     kind: 'steady-key-refused',
     expected: `0 of ${steady.length} requests refused`,
     actual: `${wrong.length} refused`,
