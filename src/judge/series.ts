@@ -250,10 +250,6 @@ export function isOutside({ time, durationMs }: Timed, { from, to }: Asked): boo
     : time <= from - durationMs || time >= to + durationMs;
 }
 
-/** Whether the time zone of the service cannot move the record in or out of a range. */
-export const isExact = ({ record }: SeriesFacts, { durationMs }: Timed): boolean =>
-  record === 'candle' || durationMs === 0;
-
 /** Records within this distance of an edge of the window may come and go during a run. */
 const NEW_EDGE_MS = 4 * DAY;
 const OLD_EDGE_MS: Readonly<Record<WindowName, number>> = {
