@@ -6,7 +6,7 @@ import { perObject } from '../text/remembered.ts';
 import { PAGED } from './pages.ts';
 import { isHeaderCaseRefusal } from './transport.ts';
 import { isForbiddenWrongly, isJudgeable, type Context } from './context.ts';
-import { expectationOf, isInvalidRequestStatus } from './expectation.ts';
+import { expectationOf } from './expectation.ts';
 import { codeOf, describeAnswer, isAbout, isMislabelled } from './errors.ts';
 import { show, type FindingText } from './judgement.ts';
 import { readablePointer } from './schema/schema-problems.ts';
@@ -202,8 +202,6 @@ const acceptanceOf = (value: StatedValue): Judge =>
       (entry) => entry.value === value && entry.endpoint === view.exchange.endpoint,
     );
     if (own.length === 0) return;
-    if (isWellFormedRequest(view, context) && mayBeRefused(view, context))
-      judgeNamedValue(view, value, context, it);
     const check = checkFor(view, context);
     if (check === undefined) return;
     const { tested, proves } = check;
@@ -225,37 +223,6 @@ function judgeStatus(view: View, context: Context, it: OwnJudgement): void {
     actual: describeAnswer(view),
     header: STATUS,
   }));
-}
-
-/**
- * A refusal may be due to another parameter that is open. If it names a parameter with a documented list, it refuses
- * that one.
- */
-function judgeNamedValue(view: View, value: StatedValue, context: Context, it: OwnJudgement): void {
-  const { endpoint } = view.exchange;
-  const expectation = expectationOf(view, context);
-  if (expectation.kind !== 'open' || !isInvalidRequestStatus(view.status)) return;
-  const open = expectation.parameters;
-  const refusedValue = ACCEPTANCE.find(
-    (entry) =>
-      entry.endpoint === endpoint &&
-      view.endpoint?.query[entry.parameter]?.enum !== undefined &&
-      !open.includes(entry.parameter) &&
-      entry.applies(view.query) &&
-      isAbout(view, entry.parameter),
-  );
-  if (refusedValue === undefined || refusedValue.value !== value) return;
-  it.found(view, {
-    kind: 'value-refused',
-    facts: {
-      parameter: refusedValue.parameter,
-      value: view.query.get(refusedValue.parameter) ?? '',
-    },
-    parameter: refusedValue.parameter,
-    expected: `an answer, or a refusal of ${open.join(' or ')}`,
-    actual: describeAnswer(view),
-    pointer: '/message',
-  });
 }
 
 /** Ruling 11: a known currency without token economics or fundraising may yield not found. */
