@@ -14,10 +14,7 @@ const checks = [check(shownAt(ANALYSES))];
 
 const ADVICE: Advice = {
   why: 'Clients draw charts from this list: the time column must be one of the listed fields, and chart names must be unique.',
-  usually: [
-    'The column name is an internal one, or differs in case from the name in `fields`.',
-    'A chart was renamed, and both entries are listed.',
-  ],
+  usually: ['The column name is an internal one, or differs in case from the name in `fields`.'],
 };
 
 export const CHARTS = {
