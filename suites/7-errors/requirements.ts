@@ -55,12 +55,6 @@ const isInvalid = (view: View, context: Context): boolean =>
   isValidationFailure(view, context) &&
   (isUnlistedMessage(view) || faultOf(view, context) !== undefined);
 
-function isNotFound(view: View, context: Context): boolean {
-  if (errorNamed(codeOf(view) ?? 0) !== 'notFound' || view.status !== 404) return false;
-  const expectation = expectationOf(view, context);
-  return expectation.kind === 'refused' && expectation.errors[0]?.error === 'notFound';
-}
-
 /** Whether a value repeats what was sent: as text or number, trimmed, in another letter case, or truncated. */
 function repeats(value: unknown, sent: string): boolean {
   if (typeof value === 'number')
@@ -218,7 +212,7 @@ export const ERROR_REQUIREMENTS = {
     // §7, ruling 10: keys of details vary, so one of those listed for the kind of error is enough.
     judge: judgeEach((view, context, it) => {
       const invalid = isInvalid(view, context);
-      if (!invalid && !isNotFound(view, context)) return;
+      if (!invalid && notFoundFor(view, context) === undefined) return;
       const keys = invalid ? VALIDATION_KEYS : ['suggestion'];
       const details = detailsOf(view);
       // Details may contain the offending value under another name, as §7 does for identifiers.
