@@ -284,6 +284,7 @@ export interface Timed {
   readonly durationMs: number;
   readonly identity: string;
   readonly pointer: string;
+  readonly value: unknown;
 }
 
 /** Records with a readable time, in the order sent. */
@@ -296,7 +297,7 @@ const timesIn = perObject((series: SeriesFacts) =>
       const time = series.timeOf(value);
       const identity = series.identityOf(value);
       if (time === undefined || identity === undefined) return [];
-      return [{ time, durationMs: series.durationMsOf(value), identity, pointer }];
+      return [{ time, durationMs: series.durationMsOf(value), identity, pointer, value }];
     }),
   ),
 );

@@ -1,13 +1,12 @@
 import { STATUS } from '../spec/finding.ts';
 import { mayBeAbsent, type EndpointPath, type ResponseShape } from '../spec/endpoints.ts';
-import { errorNamed } from '../spec/error-codes.ts';
 import { FIELDS } from '../spec/resources.ts';
 import { perObject } from '../text/remembered.ts';
 import { PAGED } from './pages.ts';
 import { isHeaderCaseRefusal } from './transport.ts';
 import { isForbiddenWrongly, isJudgeable, type Context } from './context.ts';
 import { expectationOf } from './expectation.ts';
-import { codeOf, describeAnswer, isAbout, isMislabelled } from './errors.ts';
+import { describeAnswer, isAbout, isMislabelled, isNotFound } from './errors.ts';
 import { show, type FindingText } from './judgement.ts';
 import { readablePointer } from './schema/schema-problems.ts';
 import { judgeEach, type Judge, type OwnJudgement } from './judge.ts';
@@ -15,6 +14,7 @@ import { hasStatedKind } from './relations.ts';
 import { validateBody, type BodyProblem } from './schema/schemas.ts';
 import { SERIES } from './series.ts';
 import { isObject, type View } from './view.ts';
+import { SUMMARY } from './etf-rows.ts';
 
 /** Whether a request asks for a range of a series. */
 export const asksForRange = ({ exchange, query }: View): boolean =>
@@ -90,9 +90,6 @@ export const answered = judgeEach((view, context, it) => {
 });
 
 // Which documented parameter value a request tests.
-
-/** Requests to this endpoint always send a listed symbol and a listed country, so each one tests both. */
-export const SUMMARY: EndpointPath = '/etfs/summary-history';
 
 /** Names of the documented values that a service must accept. */
 export const STATED_VALUES = [
@@ -228,10 +225,6 @@ function judgeStatus(view: View, context: Context, it: OwnJudgement): void {
 /** Ruling 11: a known currency without token economics or fundraising may yield not found. */
 function isAbsentResource(view: View): boolean {
   return mayBeAbsent(view.exchange.endpoint) && isNotFound(view);
-}
-
-export function isNotFound(view: View): boolean {
-  return view.status === 404 && errorNamed(codeOf(view) ?? 0) === 'notFound';
 }
 
 function judgeKind(view: View, it: OwnJudgement): void {

@@ -1,16 +1,16 @@
 import { folded } from '../../src/text/letter-case.ts';
-import { type Context, isJudgeable } from '../../src/judge/context.ts';
+import { isJudgeable, type Context } from '../../src/judge/context.ts';
 import {
-  codeOf,
   detailsOf,
   sentDetails,
   isMislabelled,
   messageOf,
+  isNotFound,
 } from '../../src/judge/errors.ts';
 import { expectationOf, soleError, type Wrong } from '../../src/judge/expectation.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { judgeEach } from '../../src/judge/judge.ts';
-import { type View, isObject } from '../../src/judge/view.ts';
+import { isObject, type View } from '../../src/judge/view.ts';
 import { BODIES, SEVERAL_ERRORS } from './bodies.ts';
 import {
   validationDetails,
@@ -38,7 +38,6 @@ import {
 } from './unknown-currency-requests.ts';
 import { IDENTIFIED, unknownResource } from './unknown-resource-requests.ts';
 import type { EndpointPath } from '../../src/spec/endpoints.ts';
-import { errorNamed } from '../../src/spec/error-codes.ts';
 import { CURRENCY_CODES, DETAILS, MESSAGE } from '../../src/requirements/advice.ts';
 import { must, should, type Definition } from '../../src/requirements/definition.ts';
 import { isMaintenance } from '../../src/judge/transport.ts';
@@ -309,7 +308,7 @@ const FIGURE = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*%?$/i;
 
 /** The error of a request whose only error is an unknown identifier, answered as not found. */
 function notFoundFor(view: View, context: Context): Wrong | undefined {
-  if (errorNamed(codeOf(view) ?? 0) !== 'notFound' || view.status !== 404) return undefined;
+  if (!isNotFound(view)) return undefined;
   // Not found in place of another error is judged as a wrong code.
   const error = soleError(view, context);
   return error?.error === 'notFound' ? error.wrong : undefined;

@@ -4,7 +4,7 @@ import { decimalOf } from '../../src/judge/text/decimals.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { judgeAll, type Judge } from '../../src/judge/judge.ts';
 import { currencyOf, namesOf } from './of-currency.ts';
-import { isSettledIn, type SeriesFacts } from '../../src/judge/series.ts';
+import { isSettledIn, datedRecords, type SeriesFacts } from '../../src/judge/series.ts';
 import { isSameTicker } from '../../src/judge/tickers.ts';
 import { isObject, type View } from '../../src/judge/view.ts';
 
@@ -81,10 +81,8 @@ function listsOf(owned: Owned, views: readonly View[], context: Context): readon
 
 function conclusiveDays({ series, figures = CANDLE }: Owned, view: View): Listed['days'] {
   const days = new Map<string, { figures: string; pointer: string }>();
-  for (const { value, pointer } of view.records) {
-    const [identity, time] = [series.identityOf(value), series.timeOf(value)];
-    if (identity === undefined || time === undefined || !isObject(value)) continue;
-    if (!isSettledIn(series, time, view.now)) continue;
+  for (const { value, pointer, identity, time } of datedRecords(series, view)) {
+    if (!isObject(value) || !isSettledIn(series, time, view.now)) continue;
     const known = figures.map((name) => decimalOf(value[name]) ?? 0);
     if (known.every((figure) => figure !== 0)) {
       days.set(identity, { figures: known.join(' '), pointer });
