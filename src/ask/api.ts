@@ -5,7 +5,7 @@ import type { KeyRole } from '../spec/exchange.ts';
 import { isJudgeable } from '../judge/context.ts';
 import { isInvalidRequestStatus } from '../judge/expectation.ts';
 import { isObject, viewOf } from '../judge/view.ts';
-import { DEFAULT_SEED, drawnIndex } from '../target/rotate.ts';
+import { DEFAULT_SEED, drawnIndex, rotated } from '../target/rotate.ts';
 import { answerOf, blamesQuery, describe, mustBeJudgeable, type Answer } from './answer.ts';
 import { Inconclusive, Untested } from './outcome.ts';
 import type { SuiteSession } from './session.ts';
@@ -124,7 +124,7 @@ export class Api {
 
   /** Values in the order of the seed of the run; the default seed changes nothing. */
   rotated<Item>(items: readonly Item[]): readonly Item[] {
-    return this.#session.rotated(items);
+    return rotated(items, this.#session.seed);
   }
 
   /** The value at an index, shifted by the seed. */

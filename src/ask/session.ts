@@ -11,7 +11,6 @@ import { Accepted, type Context } from '../judge/context.ts';
 import type { EarlierRow, Facts } from '../judge/facts.ts';
 import { deriveUnknown, type FixtureAnswer } from '../target/discover.ts';
 import type { Target } from '../target/target.ts';
-import { rotated } from '../target/rotate.ts';
 import { serviceWatch } from './service-watch.ts';
 import { knownIds } from './known-ids.ts';
 import { CONCURRENCY, type SuiteInput } from './input.ts';
@@ -252,11 +251,6 @@ export class SuiteSession {
     // Discovered identifiers are part of the facts.
     if (this.#knownIds.discoveries() !== before) this.#facts = undefined;
     return known;
-  }
-
-  /** Values in the order of the seed; see `rotated`. */
-  rotated<Item>(items: readonly Item[]): readonly Item[] {
-    return rotated(items, this.seed);
   }
 
   /** True for an identifier that comes from a list of the target and that no answer has confirmed yet (ruling 11). */

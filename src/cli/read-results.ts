@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { validate } from '../judge/schema/schemas.ts';
+import { sentenceOf, validate } from '../judge/schema/schemas.ts';
 import type { Results } from '../report/model/results.ts';
 import { decodedText } from '../text/decoded-text.ts';
 import { UsageError } from './errors.ts';
@@ -44,7 +44,7 @@ export async function readResults(given: string): Promise<Results> {
   const [problem] = validate('results', value);
   if (problem !== undefined) {
     throw new UsageError(
-      `${file} is not a results file that this version can read: ${problem.message}`,
+      `${file} is not a results file that this version can read: ${sentenceOf(problem)}`,
       'Repeat the run, or use the version of Assay that wrote the file.',
     );
   }

@@ -1,6 +1,6 @@
 import { errorNamed } from '../spec/error-codes.ts';
 import type { Exchange, KeyRole } from '../spec/exchange.ts';
-import { codeOf } from './errors.ts';
+import { errorNameOf } from './errors.ts';
 import type { Facts } from './facts.ts';
 import { mayBeFirewall } from './origin/hostile.ts';
 import { isObject, isOfCache, type View } from './view.ts';
@@ -95,7 +95,7 @@ export function isJudgeable(view: View, context: Context): boolean {
   if (status >= 300 && status < 400) return false;
   if (mayBeFirewall(view)) return false;
   // The limiter with a wrong status; `8/limit-enforced` reports it.
-  if (errorNamed(codeOf(view) ?? 0) === 'tooManyRequests') return false;
+  if (errorNameOf(view) === 'tooManyRequests') return false;
   if (!GOOD_KEYS.includes(exchange.role)) return true;
   // This key is there to be refused; §8 judges those refusals.
   if (exchange.role === 'nearQuota' && status >= 400) return false;

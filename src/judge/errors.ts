@@ -1,4 +1,4 @@
-import { errorNamed } from '../spec/error-codes.ts';
+import { errorNamed, type ErrorName } from '../spec/error-codes.ts';
 import { KEY_VARIATIONS } from '../spec/near-keys.ts';
 import { sendsEmptyKey } from './expectation.ts';
 import { isObject, type View } from './view.ts';
@@ -6,7 +6,7 @@ import { isObject, type View } from './view.ts';
 /** A 2xx answer with an error body. */
 export function isMislabelled(view: View): boolean {
   const { body } = view;
-  if (!view.ok || errorNamed(codeOf(view) ?? 0) === undefined) return false;
+  if (!view.ok || errorNameOf(view) === undefined) return false;
   if (!isObject(body) || typeof body['message'] !== 'string') return false;
   return Object.keys(body).every((key) => ['code', 'message', 'details', 'data'].includes(key));
 }
@@ -17,6 +17,12 @@ export function codeOf(view: View): number | undefined {
   if (typeof code === 'string' && /^\d{5,6}$/.test(code)) return Number(code);
   return typeof code === 'number' ? code : undefined;
 }
+
+/** The error of §7 that a body names, in either form of its code. */
+export const errorNameOf = (view: View): ErrorName | undefined => errorNamed(codeOf(view) ?? 0);
+
+export const isNotFound = (view: View): boolean =>
+  view.status === 404 && errorNameOf(view) === 'notFound';
 
 /** `details` of an error body as it was sent; undefined without any. */
 export const sentDetails = ({ body }: View): unknown =>

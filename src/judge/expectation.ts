@@ -85,19 +85,17 @@ function pathErrors(view: View, facts: Facts): ExpectedError[] {
 }
 
 /** Whether a value is in the enum, respecting letter case where it matters. */
-function inEnum(facts: QueryParameter, value: string): boolean {
-  return (facts.enum ?? []).some((allowed) =>
-    facts.caseInsensitive === true
-      ? String(allowed).toUpperCase() === value.toUpperCase()
-      : String(allowed) === value,
-  );
-}
+const inEnum = (facts: QueryParameter, value: string): boolean =>
+  facts.caseInsensitive === true
+    ? foldedEnum(facts).includes(value.toUpperCase())
+    : (facts.enum ?? []).map(String).includes(value);
 
-/** Whether a value is in the enum after trimming and case folding, which a service may do. */
-function nearEnum(facts: QueryParameter, value: string): boolean {
-  const folded = value.trim().toUpperCase();
-  return (facts.enum ?? []).some((allowed) => String(allowed).toUpperCase() === folded);
-}
+/** A service may trim values and fold their case. */
+const nearEnum = (facts: QueryParameter, value: string): boolean =>
+  foldedEnum(facts).includes(value.trim().toUpperCase());
+
+const foldedEnum = (facts: QueryParameter): readonly string[] =>
+  (facts.enum ?? []).map((allowed) => String(allowed).toUpperCase());
 
 /** Errors of query parameters, and the parameters whose handling is unspecified. */
 function queryErrors(view: View): { errors: ExpectedError[]; open: string[] } {

@@ -1,4 +1,5 @@
 import { withoutIndexes } from '../text/json-value.ts';
+import type { EndpointPath } from '../spec/endpoints.ts';
 import type { Finding } from '../spec/finding.ts';
 import type { RequirementId } from '../spec/requirement-id.ts';
 import { messageOf, type FactsOf, type FindingKind } from './messages.ts';
@@ -58,37 +59,64 @@ type FindingOf<Kind extends FindingKind> = Pick<
 
 type WrongPart = { readonly wrong?: 'status' | 'error code' };
 
-/**
- * Collects findings and readings. Beyond `MAX_FINDINGS`, findings that add nothing to the fingerprint are dropped:
- * reports stay readable, and the fingerprint does not depend on the order of answers.
- */
+/** What all requirements have found and read so far. */
 export class Judgement {
   readonly requirements = new Map<RequirementId, Judged>();
   readonly readings: Reading[] = [];
-  readonly #varieties = new Set<string>();
   /** Requirements whose judgement threw, with the error: an internal error that affects no other requirement. */
   readonly broken = new Map<RequirementId, string>();
 
-  judged(id: RequirementId, view: View): void {
-    this.#entry(id).exchanges.add(view.exchange.id);
+  /** Records results for one requirement. */
+  own(id: RequirementId, endpoints?: readonly EndpointPath[]): OwnJudgement {
+    return new OwnJudgement(id, this, endpoints);
   }
 
-  found(requirement: RequirementId, view: View, finding: FindingText): void {
-    const judged = this.#entry(requirement);
+  broke(id: RequirementId, error: unknown, view: View | null): void {
+    if (this.broken.has(id)) return;
+    const text = error instanceof Error ? error.message : String(error);
+    const where = view === null ? '' : ` on exchange ${view.exchange.id}`;
+    this.broken.set(id, `the judgement of ${id} failed${where}: ${text}`);
+  }
+}
+
+/**
+ * Records results for one requirement. Beyond `MAX_FINDINGS`, findings that add nothing to the fingerprint are dropped:
+ * reports stay readable, and the fingerprint does not depend on the order of answers.
+ */
+export class OwnJudgement {
+  readonly #id: RequirementId;
+  readonly #into: Judgement;
+  readonly #endpoints: readonly (EndpointPath | null)[] | undefined;
+  readonly #varieties = new Set<string>();
+
+  /** @param endpoints endpoints that the requirement is about (default: all); other answers are ignored */
+  constructor(id: RequirementId, into: Judgement, endpoints?: readonly EndpointPath[]) {
+    this.#id = id;
+    this.#into = into;
+    this.#endpoints = endpoints;
+  }
+
+  isAbout({ exchange: { endpoint } }: View): boolean {
+    return this.#endpoints?.includes(endpoint) ?? true;
+  }
+
+  /** Notes that this answer could be judged. */
+  judged(view: View): void {
+    if (this.isAbout(view)) this.#entry().exchanges.add(view.exchange.id);
+  }
+
+  /** Records a violation. Implies `judged`. */
+  found(view: View, finding: FindingText): void {
+    if (!this.isAbout(view)) return;
+    const judged = this.#entry();
     const { exchanges, findings } = judged;
     exchanges.add(view.exchange.id);
     judged.total += 1;
     const { kind, facts, against = [], pointer = null, ...rest } = finding;
     const { endpoint, role, id } = view.exchange;
-    const variety = JSON.stringify([
-      requirement,
-      kind,
-      endpoint,
-      rest.parameter,
-      rest.header,
-      withoutIndexes(pointer ?? ''),
-      view.status,
-    ]);
+    const place = withoutIndexes(pointer ?? '');
+    const { parameter, header } = rest;
+    const variety = JSON.stringify([kind, endpoint, parameter, header, place, view.status]);
     const isRepeated = this.#varieties.has(variety);
     if (findings.length >= (isRepeated ? MAX_FINDINGS : MAX_VARIETIES)) {
       judged.dropped.add(id);
@@ -99,7 +127,7 @@ export class Judgement {
     others.delete(id);
     findings.push({
       ...rest,
-      requirement,
+      requirement: this.#id,
       kind,
       ...(facts !== undefined && { facts }),
       message: messageOf(kind, requestName(view), facts),
@@ -111,40 +139,51 @@ export class Judgement {
     });
   }
 
-  expect(id: RequirementId, view: View, holds: boolean, finding: () => FindingText): void {
-    this.judged(id, view);
-    if (!holds) this.found(id, view, finding());
+  /** Records that a condition was judged, and a finding if it does not hold. */
+  expect(view: View, holds: boolean, finding: () => FindingText): void {
+    this.judged(view);
+    if (!holds && this.isAbout(view)) this.found(view, finding());
   }
 
-  read(question: Question, answer: string, view: View, requirement: RequirementId | null): void {
-    if (requirement !== null) this.judged(requirement, view);
-    this.readings.push({ ...asked(question), answer, exchange: view.exchange.id, requirement });
+  /** Records that an answer was judged, and a finding about the first thing that is wrong in it, if any. */
+  none<Wrong>(view: View, wrong: readonly Wrong[], finding: (first: Wrong) => FindingText): void {
+    const [first] = wrong;
+    this.judged(view);
+    if (first !== undefined) this.found(view, finding(first));
   }
 
-  /** Records data shown by an exchange, such as values in use or field names. */
-  collect(
+  /** Records a reading. */
+  read(question: Question, answer: string, view: View): void {
+    this.judged(view);
+    this.#keep(question, { answer }, view, this.isAbout(view) ? this.#id : null);
+  }
+
+  /** Records data of which each answer shows a part, such as values in use or field names. */
+  collect(question: Question, parts: readonly string[], view: View): void {
+    this.judged(view);
+    const read = { answer: joined(parts), parts };
+    this.#keep(question, read, view, this.isAbout(view) ? this.#id : null);
+  }
+
+  /** Records a reading that belongs to no requirement. */
+  note(question: Question, answer: string, view: View): void {
+    this.#keep(question, { answer }, view, null);
+  }
+
+  #keep(
     question: Question,
-    parts: readonly string[],
-    view: View,
+    read: Pick<Reading, 'answer' | 'parts'>,
+    { exchange: { id } }: View,
     requirement: RequirementId | null,
   ): void {
-    if (requirement !== null) this.judged(requirement, view);
-    const exchange = view.exchange.id;
-    this.readings.push({ ...asked(question), answer: joined(parts), parts, exchange, requirement });
+    this.#into.readings.push({ ...asked(question), ...read, exchange: id, requirement });
   }
 
-  broke(id: RequirementId, error: unknown, view: View | null): void {
-    if (this.broken.has(id)) return;
-    const text = error instanceof Error ? error.message : String(error);
-    const where = view === null ? '' : ` on exchange ${view.exchange.id}`;
-    this.broken.set(id, `the judgement of ${id} failed${where}: ${text}`);
-  }
-
-  #entry(id: RequirementId): Judged {
-    let judged = this.requirements.get(id);
+  #entry(): Judged {
+    let judged = this.#into.requirements.get(this.#id);
     if (judged === undefined) {
       judged = { exchanges: new Set(), findings: [], total: 0, dropped: new Set() };
-      this.requirements.set(id, judged);
+      this.#into.requirements.set(this.#id, judged);
     }
     return judged;
   }

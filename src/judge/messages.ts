@@ -11,7 +11,6 @@ export const MESSAGES = {
   'other-success': '{at} answers with a success status other than 200',
   'key-kept-out': '{at} refuses a valid key that works elsewhere',
   'request-refused': '{at} refuses a request that the specification allows',
-  'value-refused': '{at} refuses {parameter}={value}, which the specification allows',
   'other-body': '{at} answers with a body of the wrong type',
   'field-missing': FIELD,
   'field-null': FIELD,

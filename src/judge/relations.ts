@@ -1,9 +1,8 @@
 import type { EndpointPath } from '../spec/endpoints.ts';
-import { errorNamed } from '../spec/error-codes.ts';
 import { numberOf } from '../spec/exchange.ts';
 import { groupBy } from '../text/group-by.ts';
 import { isJudgeable, type Context } from './context.ts';
-import { codeOf } from './errors.ts';
+import { isNotFound } from './errors.ts';
 import { expectationOf, isInvalidRequestStatus } from './expectation.ts';
 import { isMaintenance } from './transport.ts';
 import { isObject, type View } from './view.ts';
@@ -79,13 +78,8 @@ export function reactionOf(view: View, context: Context): Reaction {
 const IDENTIFIERS = ['exchange', 'currency_id', 'project_id'];
 
 /** Ruling 8: a service may first report that a filter's identifier is unknown. */
-function isFilterNotFound(view: View): boolean {
-  return (
-    view.status === 404 &&
-    errorNamed(codeOf(view) ?? 0) === 'notFound' &&
-    IDENTIFIERS.some((name) => view.query.has(name))
-  );
-}
+const isFilterNotFound = (view: View): boolean =>
+  isNotFound(view) && IDENTIFIERS.some((name) => view.query.has(name));
 
 /** Whether the body is of the kind in §4: an array, an object, or a page with a list. */
 export function hasStatedKind({ isJson, body, endpoint }: View): boolean {

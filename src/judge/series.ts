@@ -250,10 +250,6 @@ export function isOutside({ time, durationMs }: Timed, { from, to }: Asked): boo
     : time <= from - durationMs || time >= to + durationMs;
 }
 
-/** Whether the time zone of the service cannot move the record in or out of a range. */
-export const isExact = ({ record }: SeriesFacts, { durationMs }: Timed): boolean =>
-  record === 'candle' || durationMs === 0;
-
 /** Records within this distance of an edge of the window may come and go during a run. */
 const NEW_EDGE_MS = 4 * DAY;
 const OLD_EDGE_MS: Readonly<Record<WindowName, number>> = {
@@ -288,6 +284,7 @@ export interface Timed {
   readonly durationMs: number;
   readonly identity: string;
   readonly pointer: string;
+  readonly value: unknown;
 }
 
 /** Records with a readable time, in the order sent. */
@@ -300,7 +297,7 @@ const timesIn = perObject((series: SeriesFacts) =>
       const time = series.timeOf(value);
       const identity = series.identityOf(value);
       if (time === undefined || identity === undefined) return [];
-      return [{ time, durationMs: series.durationMsOf(value), identity, pointer }];
+      return [{ time, durationMs: series.durationMsOf(value), identity, pointer, value }];
     }),
   ),
 );

@@ -1,13 +1,12 @@
 import { STATUS } from '../spec/finding.ts';
 import { mayBeAbsent, type EndpointPath, type ResponseShape } from '../spec/endpoints.ts';
-import { errorNamed } from '../spec/error-codes.ts';
 import { FIELDS } from '../spec/resources.ts';
 import { perObject } from '../text/remembered.ts';
 import { PAGED } from './pages.ts';
 import { isHeaderCaseRefusal } from './transport.ts';
 import { isForbiddenWrongly, isJudgeable, type Context } from './context.ts';
-import { expectationOf, isInvalidRequestStatus } from './expectation.ts';
-import { codeOf, describeAnswer, isAbout, isMislabelled } from './errors.ts';
+import { expectationOf } from './expectation.ts';
+import { describeAnswer, isAbout, isMislabelled, isNotFound } from './errors.ts';
 import { show, type FindingText } from './judgement.ts';
 import { readablePointer } from './schema/schema-problems.ts';
 import { judgeEach, type Judge, type OwnJudgement } from './judge.ts';
@@ -15,6 +14,7 @@ import { hasStatedKind } from './relations.ts';
 import { validateBody, type BodyProblem } from './schema/schemas.ts';
 import { SERIES } from './series.ts';
 import { isObject, type View } from './view.ts';
+import { SUMMARY } from './etf-rows.ts';
 
 /** Whether a request asks for a range of a series. */
 export const asksForRange = ({ exchange, query }: View): boolean =>
@@ -90,9 +90,6 @@ export const answered = judgeEach((view, context, it) => {
 });
 
 // Which documented parameter value a request tests.
-
-/** Requests to this endpoint always send a listed symbol and a listed country, so each one tests both. */
-export const SUMMARY: EndpointPath = '/etfs/summary-history';
 
 /** Names of the documented values that a service must accept. */
 export const STATED_VALUES = [
@@ -202,8 +199,6 @@ const acceptanceOf = (value: StatedValue): Judge =>
       (entry) => entry.value === value && entry.endpoint === view.exchange.endpoint,
     );
     if (own.length === 0) return;
-    if (isWellFormedRequest(view, context) && mayBeRefused(view, context))
-      judgeNamedValue(view, value, context, it);
     const check = checkFor(view, context);
     if (check === undefined) return;
     const { tested, proves } = check;
@@ -227,44 +222,9 @@ function judgeStatus(view: View, context: Context, it: OwnJudgement): void {
   }));
 }
 
-/**
- * A refusal may be due to another parameter that is open. If it names a parameter with a documented list, it refuses
- * that one.
- */
-function judgeNamedValue(view: View, value: StatedValue, context: Context, it: OwnJudgement): void {
-  const { endpoint } = view.exchange;
-  const expectation = expectationOf(view, context);
-  if (expectation.kind !== 'open' || !isInvalidRequestStatus(view.status)) return;
-  const open = expectation.parameters;
-  const refusedValue = ACCEPTANCE.find(
-    (entry) =>
-      entry.endpoint === endpoint &&
-      view.endpoint?.query[entry.parameter]?.enum !== undefined &&
-      !open.includes(entry.parameter) &&
-      entry.applies(view.query) &&
-      isAbout(view, entry.parameter),
-  );
-  if (refusedValue === undefined || refusedValue.value !== value) return;
-  it.found(view, {
-    kind: 'value-refused',
-    facts: {
-      parameter: refusedValue.parameter,
-      value: view.query.get(refusedValue.parameter) ?? '',
-    },
-    parameter: refusedValue.parameter,
-    expected: `an answer, or a refusal of ${open.join(' or ')}`,
-    actual: describeAnswer(view),
-    pointer: '/message',
-  });
-}
-
 /** Ruling 11: a known currency without token economics or fundraising may yield not found. */
 function isAbsentResource(view: View): boolean {
   return mayBeAbsent(view.exchange.endpoint) && isNotFound(view);
-}
-
-export function isNotFound(view: View): boolean {
-  return view.status === 404 && errorNamed(codeOf(view) ?? 0) === 'notFound';
 }
 
 function judgeKind(view: View, it: OwnJudgement): void {

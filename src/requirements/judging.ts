@@ -2,7 +2,6 @@ import type { Exchange } from '../spec/exchange.ts';
 import type { RequirementId } from '../spec/requirement-id.ts';
 import { contextOf, type Context } from '../judge/context.ts';
 import type { Facts } from '../judge/facts.ts';
-import { OwnJudgement } from '../judge/judge.ts';
 import { Judgement } from '../judge/judgement.ts';
 import { inTheirUnit } from '../judge/series.ts';
 import { limitsViewOf, viewOf, type View } from '../judge/view.ts';
@@ -96,7 +95,7 @@ export function judgeViews(
   into: Judgement,
   isFresh: IsFresh = everyView,
 ): void {
-  const it = new OwnJudgement(id, into, endpoints);
+  const it = into.own(id, endpoints);
   let alone: readonly View[] | undefined;
   for (const { each, all } of [judge].flat()) {
     if (each !== undefined) {

@@ -10,7 +10,7 @@ import { placeholderKeys } from '../http/record/recorded-key-ring.ts';
 import type { NamedFile, Results, RunSettings } from '../report/model/results.ts';
 import { factsOf } from '../har/facts-of.ts';
 import type { Facts } from '../judge/facts.ts';
-import { validate } from '../judge/schema/schemas.ts';
+import { sentenceOf, validate } from '../judge/schema/schemas.ts';
 import { PROFILES } from '../ask/profiles.ts';
 import { TARGET_DEFAULTS, type Target } from '../target/target.ts';
 import { decodedText } from '../text/decoded-text.ts';
@@ -73,7 +73,7 @@ async function fromResults(file: string): Promise<RecordedRun> {
   const [problem] = validate('results', value);
   if (problem !== undefined) {
     throw new JournalError(
-      `${file} is not a results file that this version can read: ${problem.message}`,
+      `${file} is not a results file that this version can read: ${sentenceOf(problem)}`,
       'Pass the exchanges.har of the same run.',
     );
   }

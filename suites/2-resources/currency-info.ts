@@ -4,7 +4,6 @@ import { about, must, should } from '../../src/requirements/definition.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { judgeAll } from '../../src/judge/judge.ts';
 import { objectsOf } from '../../src/judge/values-at.ts';
-import { isObject, type View } from '../../src/judge/view.ts';
 import { fieldsOf } from '../families/field.ts';
 import { shownAt } from '../families/resource-requests.ts';
 import { IDENTIFIER_ECHO, URLS } from './advice.ts';
@@ -23,8 +22,7 @@ export const CURRENCY_INFO = {
       checks: [check(shownAt(INFO))],
       judge: judgeAll((views, context, it) => {
         // Ruling 22: the answer is about the requested currency. Lists may use other identifiers
-        // than answers, so a discovered identifier counts only if the answer names another listed
-        // currency, or if two identifiers get the same answer.
+        // than answers, so a discovered identifier counts only if two of them get the same answer.
         const answers = views.flatMap((view) => {
           const asked = view.exchange.pathParameters['currency_id'];
           return objectsOf(view, context, 'currency-info').flatMap(({ pointer, value }) => {
@@ -34,14 +32,11 @@ export const CURRENCY_INFO = {
             return [{ view, pointer, asked, sent: String(sent), shown: show(sent) }];
           });
         });
-        const listed = listedIds(views);
         const discovered = context.discoveredIds?.['currency_id'] ?? [];
         for (const { view, pointer, asked, sent, shown } of answers) {
           const holds = sent === asked;
           const certain =
             (context.partial !== true && !discovered.includes(asked)) ||
-            discovered.includes(sent) ||
-            listed.has(asked) ||
             answers.some((other) => other.asked !== asked && other.sent === sent);
           if (!holds && !certain) continue;
           it.expect(view, holds, () => ({
@@ -77,18 +72,3 @@ export const CURRENCY_INFO = {
     }),
   }),
 };
-
-/** Values of currency_id in the currency list, which are certainly identifiers. */
-function listedIds(views: readonly View[]): ReadonlySet<string> {
-  const ids = new Set<string>();
-  for (const view of views) {
-    if (view.exchange.endpoint !== '/currencies' || !view.ok) continue;
-    const { body } = view;
-    const lists = isObject(body) ? Object.values(body) : [body];
-    for (const entry of lists.flatMap((list): unknown[] => (Array.isArray(list) ? list : []))) {
-      const id = isObject(entry) ? entry['currency_id'] : undefined;
-      if (typeof id === 'string' || typeof id === 'number') ids.add(String(id));
-    }
-  }
-  return ids;
-}

@@ -74,10 +74,7 @@ export const FUNDRAISING = {
       clauses: ['2.6 investors', '2.6 investor item inside a round'],
       rulings: [22],
       why: "Clients read a project's backers from `investors`.",
-      usually: [
-        'Only lead investors are included, or only those in the latest round.',
-        'The list is truncated, or was computed before the last round was added.',
-      ],
+      usually: ['Only lead investors are included, or only those in the latest round.'],
       checks,
       // The shape of an entry is unspecified, so it counts as an investor whose id or name it contains. Judged only if
       // at least one investor of a round is found and there are fewer entries than investors; otherwise the missing

@@ -57,6 +57,5 @@ describe('the names of a matched currency', () => {
     expect(found(news(SWAPPED))).toBeUndefined();
     expect(found(info('102', 'Ethereum', 'ETH'), news(SWAPPED))).toBeUndefined();
     expect(found(info('101', 'XRP', 'xrp'), news(SWAPPED))).toBeUndefined();
-    expect(found(BITCOIN, info('101', 'BTC', 'Bitcoin'), news(SWAPPED))).toBeUndefined();
   });
 });

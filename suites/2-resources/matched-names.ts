@@ -46,19 +46,15 @@ function namesOf(record: Readonly<Record<string, unknown>>): Names | undefined {
   return name === '' || symbol === '' || name === symbol ? undefined : { name, symbol };
 }
 
-/** Currencies by id, from currency info (§2.1). Currencies with conflicting descriptions are dropped. */
+/** Currencies by id, from currency info (§2.1). */
 function knownCurrencies(views: readonly View[], context: Context): ReadonlyMap<string, Names> {
-  const namesById = new Map<string, Names | null>();
-  for (const view of views) {
-    for (const { value } of objectsOf(view, context, 'currency-info')) {
+  const known = views
+    .flatMap((view) => objectsOf(view, context, 'currency-info'))
+    .flatMap(({ value }) => {
       const [id, names] = [value['currency_id'], namesOf(value)];
-      if (typeof id !== 'string' || names === undefined) continue;
-      const { name, symbol } = namesById.get(id) ?? names;
-      const agrees = name === names.name && symbol === names.symbol;
-      namesById.set(id, agrees && namesById.get(id) !== null ? names : null);
-    }
-  }
-  return new Map([...namesById].flatMap(([id, names]) => (names ? [[id, names]] : [])));
+      return typeof id === 'string' && names !== undefined ? [[id, names] as const] : [];
+    });
+  return new Map(known);
 }
 
 /** Whether a name looks like a symbol, such as POL: it may be another or a former symbol of the currency. */

@@ -24,7 +24,6 @@ interface OutOfOrder {
 
 function outOfOrder(records: readonly RecordAt[]): readonly OutOfOrder[] {
   let least: Ranked | undefined;
-  const stale = isAscending(records) ? 0 : STALE_SHARE;
   return records.flatMap((record): OutOfOrder[] => {
     const { value } = record;
     const turnover = isObject(value) ? decimalOf(value['turnover_24h']) : undefined;
@@ -32,21 +31,11 @@ function outOfOrder(records: readonly RecordAt[]): readonly OutOfOrder[] {
     const row = { ...record, turnover, identity: PAGES[PAIRS].identityOf(value) };
     const before = least;
     if (before === undefined || turnover < before.turnover) least = row;
-    return before !== undefined && turnover > before.turnover + stale * Math.abs(before.turnover)
+    return before !== undefined &&
+      turnover > before.turnover + STALE_SHARE * Math.abs(before.turnover)
       ? [{ row, before }]
       : [];
   });
-}
-
-/** Whether turnover mostly rises: the wrong order, however small the differences. */
-function isAscending(records: readonly RecordAt[]): boolean {
-  const figures = records.flatMap(({ value }) =>
-    isObject(value) ? (decimalOf(value['turnover_24h']) ?? []) : [],
-  );
-  const steps = figures.slice(1).map((figure, index) => Math.sign(figure - (figures[index] ?? 0)));
-  return (
-    steps.length > SWAPS_BY_CHANCE && steps.filter((step) => step > 0).length * 3 > steps.length * 2
-  );
 }
 
 /** Whether a few pairs are out of order, which a second answer would confirm or clear. */

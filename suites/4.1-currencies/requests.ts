@@ -133,7 +133,7 @@ async function exchangesToTry(context: CheckContext): Promise<readonly Candidate
     const count = seen.get(name) ?? 0;
     return least >= ENOUGH && count >= least && count <= 1.5 * least;
   });
-  const [first, second] = alike.length < 2 ? shown : context.session.rotated(alike);
+  const [first, second] = alike.length < 2 ? shown : context.api.rotated(alike);
   const names = [
     ...given.filter((name) => seen.has(name)),
     ...given.filter((name) => !seen.has(name)),

@@ -1,6 +1,6 @@
 import { answersOf } from '../families/of-endpoint.ts';
 import { alone, check, each, movingClock, part } from '../../src/ask/index.ts';
-import { about, must, observe, should } from '../../src/requirements/definition.ts';
+import { about, must, should } from '../../src/requirements/definition.ts';
 import { HISTORY_DAYS } from '../../src/judge/series.ts';
 import { limitOf } from '../families/limit.ts';
 import { ownRows } from '../families/own-rows.ts';
@@ -20,7 +20,6 @@ import {
   withLimit,
 } from './requests.ts';
 import {
-  snapshotAndHistory,
   dayAfter,
   inSession,
   nextTradingDay,
@@ -38,7 +37,7 @@ import {
   todayNull,
   turnoverFilled,
 } from './settlement.ts';
-import { equalsTurnover, ofShares, snapshotVolume, volumeReading } from './volume.ts';
+import { VOLUME } from './volume.ts';
 
 const ROWS = tradingDays({
   endpoint: '/etfs/{ticker}/history',
@@ -196,10 +195,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     clauses: ['4.4 rule 1'],
     rulings: [22],
     why: 'A 0 looks like a fund without flows or assets; only null means unknown.',
-    usually: [
-      'null is converted to 0 when read from the database.',
-      'The row is created with default values.',
-    ],
+    usually: ['null is converted to 0 when read from the database.'],
     checks: [check(history)],
     judge: notZero,
   }),
@@ -221,10 +217,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     shownBy: 'the history of an ETF during a trading session',
     rulings: [17, 22],
     why: "Flows are unknown until the session ends: clients mistake an estimate, or another day's figures, for settled data.",
-    usually: [
-      "The previous day's figures are carried over.",
-      'An estimate is sent instead of null.',
-    ],
+    usually: ["The previous day's figures are carried over."],
     checks: [check(history), part('late in a session', inSession, movingClock)],
     judge: todayNull,
   }),
@@ -276,46 +269,5 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
   }),
 
   // Rule 3
-  '4.4/volume-equals-turnover': must({
-    title: 'A `volume` that is a string equals `value_traded`',
-    clauses: ['4.4 rule 3'],
-    basis: 'contradictory',
-    rulings: [1],
-    why: 'The specification documents a known issue: `volume` is a string that contains the turnover. Any other string is neither the issue nor its fix.',
-    usually: [
-      'The share count is sent as a string.',
-      'The two figures are rounded differently, or taken at different times.',
-    ],
-    checks: [check(history)],
-    judge: equalsTurnover,
-  }),
-  '4.4/volume-of-shares': should({
-    title: 'A `volume` that is a number is not the turnover',
-    clauses: ['4.4 rule 3', '2.8 table 2 volume'],
-    rulings: [1],
-    why: 'A number means shares; the turnover in USD is that number times the share price.',
-    usually: [
-      'The string of the known issue was converted to a number without changing its content.',
-    ],
-    checks: [check(history)],
-    judge: ofShares,
-  }),
-  '4.4/snapshot-volume': should({
-    title: 'The `volume` in the market snapshot of an ETF is not the turnover',
-    clauses: ['4.4 rule 3', '4.7 GET /etfs/{ticker}/market-snapshot'],
-    endpoints: ['/etfs/{ticker}/market-snapshot', '/etfs/{ticker}/history'],
-    rulings: [16, 22],
-    why: 'The specification refers clients to the snapshot for the share volume; no other response contains it.',
-    usually: ['The snapshot copies `volume` from the history, including the known issue.'],
-    checks: [check(snapshotAndHistory)],
-    judge: snapshotVolume,
-  }),
-  '4.4/volume-reading': observe({
-    title: 'Whether `volume` in ETF history is a number or a string',
-    clauses: ['4.4 rule 3'],
-    basis: 'contradictory',
-    rulings: [1],
-    checks: [check(history)],
-    judge: volumeReading,
-  }),
+  ...VOLUME,
 });

@@ -8,88 +8,124 @@ import { show } from '../../src/judge/judgement.ts';
 import { judgeAll, judgeEach } from '../../src/judge/judge.ts';
 import { isSameTicker } from '../../src/judge/tickers.ts';
 import { isObject } from '../../src/judge/view.ts';
-
-/**
- * Ruling 1: `volume` is a number or, by the known issue, a string that repeats `value_traded`. The field's requirement
- * judges strings that are not decimals.
- */
-export const equalsTurnover = judgeEach((view, context, it) => {
-  const judged = historyRows(view, context).flatMap((row) => {
-    const { volume: sent, value_traded } = row.fields;
-    const [value, traded] = [decimalOf(sent), decimalOf(value_traded)];
-    return value === undefined || traded === undefined ? [] : [{ row, sent, value_traded, traded }];
-  });
-  if (judged.length === 0) return;
-  const others = judged.filter(
-    ({ sent, value_traded }) => typeof sent === 'string' && !sameFigure(sent, value_traded),
-  );
-  it.none(view, others, ({ row, sent, traded }) => ({
-    kind: 'volume-other-string',
-    facts: { others: others.length, rows: judged.length },
-    expected: `a number, or "${traded}", the value_traded of the row`,
-    actual: show(sent),
-    pointer: `${row.pointer}/volume`,
-  }));
-});
-
-/** Ruling 1: records which of the two it is. */
-export const volumeReading = judgeEach((view, context, it) => {
-  const kinds = new Set(historyRows(view, context).map(({ fields }) => typeof fields['volume']));
-  for (const kind of kinds) {
-    if (kind === 'string' || kind === 'number') it.read(READINGS.volumeType.question, kind, view);
-  }
-});
-
-/** Only a string is the known issue. A number is the share count of §2.8, not the turnover in USD. */
-export const ofShares = judgeEach((view, context, it) => {
-  const rows = historyRows(view, context).filter(
-    ({ fields }) =>
-      typeof fields['volume'] === 'number' && (decimalOf(fields['value_traded']) ?? 0) > 0,
-  );
-  if (rows.length < MANY_ROWS) return;
-  const [first] = rows;
-  const other = rows.some(({ fields }) => !sameFigure(fields['volume'], fields['value_traded']));
-  it.expect(view, other, () => ({
-    kind: 'volume-is-turnover-number',
-    facts: { rows: rows.length },
-    expected: 'the number of shares, or the string of the known issue',
-    actual: `${show(first?.fields['volume'])}, and a value_traded of ${show(first?.fields['value_traded'])}`,
-    pointer: `${first?.pointer ?? ''}/volume`,
-  }));
-});
+import { check } from '../../src/ask/index.ts';
+import { must, observe, should } from '../../src/requirements/definition.ts';
+import { history } from './requests.ts';
+import { snapshotAndHistory } from './settlement-requests.ts';
 
 /** Precision that a figure needs to be conclusive, as a share. */
 const PRECISE = 1e-4;
 
-/**
- * The snapshot's volume is in shares, so it does not equal the turnover in USD of any day in the history. Its other
- * fields are unspecified (§4.7).
- */
-export const snapshotVolume = judgeAll((views, context, it) => {
-  for (const view of views) {
-    if (view.exchange.endpoint !== '/etfs/{ticker}/market-snapshot') continue;
-    if (!view.ok || !isObject(view.body) || !isJudgeable(view, context)) continue;
-    const sent = view.body['volume'];
-    const count = decimalOf(sent);
-    const asked = view.exchange.pathParameters['ticker'];
-    if (count === undefined || asked === undefined) continue;
-    const days = views
-      .filter(({ exchange }) => isSameTicker(exchange.pathParameters['ticker'] ?? '', asked))
-      .flatMap((other) => historyRows(other, context).map((row) => ({ row, other })))
-      .filter(
-        ({ row: { fields } }) => (decimalOf(fields['value_traded']) ?? 0) >= TELLING_TURNOVER,
+/** Requirements of rule 3. */
+export const VOLUME = {
+  '4.4/volume-equals-turnover': must({
+    title: 'A `volume` that is a string equals `value_traded`',
+    clauses: ['4.4 rule 3'],
+    basis: 'contradictory',
+    rulings: [1],
+    why: 'The specification documents a known issue: `volume` is a string that contains the turnover. Any other string is neither the issue nor its fix.',
+    usually: ['The share count is sent as a string.'],
+    checks: [check(history)],
+    judge: judgeEach((view, context, it) => {
+      const judged = historyRows(view, context).flatMap((row) => {
+        const { volume: sent, value_traded } = row.fields;
+        const [value, traded] = [decimalOf(sent), decimalOf(value_traded)];
+        return value === undefined || traded === undefined
+          ? []
+          : [{ row, sent, value_traded, traded }];
+      });
+      if (judged.length === 0) return;
+      const others = judged.filter(
+        ({ sent, value_traded }) => typeof sent === 'string' && !sameFigure(sent, value_traded),
       );
-    if (days.length === 0) continue;
-    const same = days.filter(({ row: { fields } }) => {
-      const traded = fields['value_traded'];
-      return sameFigure(sent, traded) && agree(count, decimalOf(traded) ?? 0, PRECISE);
-    });
-    it.none(view, same, ({ row, other }) => ({
-      kind: 'volume-is-turnover',
-      expected: 'the number of shares traded',
-      actual: `${show(sent)}, the value_traded of ${row.date} in ${other.exchange.id}`,
-      against: [other],
-      pointer: `${view.root}/volume`,
-    }));
-  }
-});
+      it.none(view, others, ({ row, sent, traded }) => ({
+        kind: 'volume-other-string',
+        facts: { others: others.length, rows: judged.length },
+        expected: `a number, or "${traded}", the value_traded of the row`,
+        actual: show(sent),
+        pointer: `${row.pointer}/volume`,
+      }));
+    }),
+  }),
+  '4.4/volume-of-shares': should({
+    title: 'A `volume` that is a number is not the turnover',
+    clauses: ['4.4 rule 3', '2.8 table 2 volume'],
+    rulings: [1],
+    why: 'A number means shares; the turnover in USD is that number times the share price.',
+    usually: [
+      'The string of the known issue was converted to a number without changing its content.',
+    ],
+    checks: [check(history)],
+    judge: judgeEach((view, context, it) => {
+      const rows = historyRows(view, context).filter(
+        ({ fields }) =>
+          typeof fields['volume'] === 'number' && (decimalOf(fields['value_traded']) ?? 0) > 0,
+      );
+      if (rows.length < MANY_ROWS) return;
+      const [first] = rows;
+      const other = rows.some(
+        ({ fields }) => !sameFigure(fields['volume'], fields['value_traded']),
+      );
+      it.expect(view, other, () => ({
+        kind: 'volume-is-turnover-number',
+        facts: { rows: rows.length },
+        expected: 'the number of shares, or the string of the known issue',
+        actual: `${show(first?.fields['volume'])}, and a value_traded of ${show(first?.fields['value_traded'])}`,
+        pointer: `${first?.pointer ?? ''}/volume`,
+      }));
+    }),
+  }),
+  '4.4/snapshot-volume': should({
+    title: 'The `volume` in the market snapshot of an ETF is not the turnover',
+    clauses: ['4.4 rule 3', '4.7 GET /etfs/{ticker}/market-snapshot'],
+    endpoints: ['/etfs/{ticker}/market-snapshot', '/etfs/{ticker}/history'],
+    rulings: [16, 22],
+    why: 'The specification refers clients to the snapshot for the share volume; no other response contains it.',
+    usually: ['The snapshot copies `volume` from the history, including the known issue.'],
+    checks: [check(snapshotAndHistory)],
+    judge: judgeAll((views, context, it) => {
+      for (const view of views) {
+        if (view.exchange.endpoint !== '/etfs/{ticker}/market-snapshot') continue;
+        if (!view.ok || !isObject(view.body) || !isJudgeable(view, context)) continue;
+        const sent = view.body['volume'];
+        const count = decimalOf(sent);
+        const asked = view.exchange.pathParameters['ticker'];
+        if (count === undefined || asked === undefined) continue;
+        const days = views
+          .filter(({ exchange }) => isSameTicker(exchange.pathParameters['ticker'] ?? '', asked))
+          .flatMap((other) => historyRows(other, context).map((row) => ({ row, other })))
+          .filter(
+            ({ row: { fields } }) => (decimalOf(fields['value_traded']) ?? 0) >= TELLING_TURNOVER,
+          );
+        if (days.length === 0) continue;
+        const same = days.filter(({ row: { fields } }) => {
+          const traded = fields['value_traded'];
+          return sameFigure(sent, traded) && agree(count, decimalOf(traded) ?? 0, PRECISE);
+        });
+        it.none(view, same, ({ row, other }) => ({
+          kind: 'volume-is-turnover',
+          expected: 'the number of shares traded',
+          actual: `${show(sent)}, the value_traded of ${row.date} in ${other.exchange.id}`,
+          against: [other],
+          pointer: `${view.root}/volume`,
+        }));
+      }
+    }),
+  }),
+  '4.4/volume-reading': observe({
+    title: 'Whether `volume` in ETF history is a number or a string',
+    clauses: ['4.4 rule 3'],
+    basis: 'contradictory',
+    rulings: [1],
+    checks: [check(history)],
+    judge: judgeEach((view, context, it) => {
+      const kinds = new Set(
+        historyRows(view, context).map(({ fields }) => typeof fields['volume']),
+      );
+      for (const kind of kinds) {
+        if (kind === 'string' || kind === 'number')
+          it.read(READINGS.volumeType.question, kind, view);
+      }
+    }),
+  }),
+};

@@ -1,13 +1,12 @@
 import { check, each, plain, plainOf } from '../../src/ask/index.ts';
 import { endpoint, ENDPOINT_PATHS, type EndpointPath } from '../../src/spec/endpoints.ts';
-import { errorNamed } from '../../src/spec/error-codes.ts';
 import { STATUS } from '../../src/spec/finding.ts';
 import { must, observe, ofEndpoints, type Definition } from '../../src/requirements/definition.ts';
 import type { Context } from '../../src/judge/context.ts';
-import { codeOf, describeAnswer } from '../../src/judge/errors.ts';
+import { describeAnswer, errorNameOf, isNotFound } from '../../src/judge/errors.ts';
 import { isInvalidRequestStatus } from '../../src/judge/expectation.ts';
 import { judgeEach } from '../../src/judge/judge.ts';
-import { isAboutRequest, isNotFound } from '../../src/judge/shapes.ts';
+import { isAboutRequest } from '../../src/judge/shapes.ts';
 import { isBlank } from '../../src/judge/transport.ts';
 import type { View } from '../../src/judge/view.ts';
 import { atPosition } from '../families/resource-requests.ts';
@@ -41,7 +40,7 @@ function isUnknownThing(view: View, { doubtfulIds = {} }: Context): boolean {
 
 /** The refusal of §7 for an unknown path. Identifiers with special characters may confuse a router. */
 const isUnknownPath = (view: View): boolean =>
-  errorNamed(codeOf(view) ?? 0) === 'unknownEndpoint' &&
+  errorNameOf(view) === 'unknownEndpoint' &&
   Object.values(view.exchange.pathParameters).every((given) => /^[\w.-]+$/.test(given));
 
 /** A requirement that a purpose-only endpoint exists. */

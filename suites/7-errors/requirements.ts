@@ -1,17 +1,17 @@
 import { folded } from '../../src/text/letter-case.ts';
-import type { Context } from '../../src/judge/context.ts';
-import { codeOf, detailsOf, sentDetails } from '../../src/judge/errors.ts';
-import { expectationOf } from '../../src/judge/expectation.ts';
+import { isJudgeable, type Context } from '../../src/judge/context.ts';
+import {
+  detailsOf,
+  sentDetails,
+  isMislabelled,
+  messageOf,
+  isNotFound,
+} from '../../src/judge/errors.ts';
+import { expectationOf, soleError, type Wrong } from '../../src/judge/expectation.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { judgeEach } from '../../src/judge/judge.ts';
-import type { View } from '../../src/judge/view.ts';
-import { codeInForm, codeListed, errorShape, severalErrors, statusAgrees } from './bodies.ts';
-import {
-  currencyNotFoundMessage,
-  noRecord,
-  notFoundDetails,
-  holdsText,
-} from './unknown-resources.ts';
+import { isObject, type View } from '../../src/judge/view.ts';
+import { BODIES, SEVERAL_ERRORS } from './bodies.ts';
 import {
   validationDetails,
   validationMessage,
@@ -22,18 +22,13 @@ import {
 import { refused } from '../families/refusal.ts';
 import { byWhichKey } from '../families/restricted-key-requests.ts';
 import { check, each, part, type Check } from '../../src/ask/index.ts';
-import { ALL_DRAWN } from '../../src/ask/properties.ts';
 import {
   LEAVES,
   NEIGHBOURS,
   unknownNear,
-  refusals,
-  twoBadParameters,
-  unknownCurrencyWithUnknownKey,
   unknownPath,
   validationFailures,
   withoutInterval,
-  wrongPathWithoutKey,
 } from './requests.ts';
 import {
   belowUnknown,
@@ -43,9 +38,10 @@ import {
 } from './unknown-currency-requests.ts';
 import { IDENTIFIED, unknownResource } from './unknown-resource-requests.ts';
 import type { EndpointPath } from '../../src/spec/endpoints.ts';
-import { ERRORS, errorNamed } from '../../src/spec/error-codes.ts';
 import { CURRENCY_CODES, DETAILS, MESSAGE } from '../../src/requirements/advice.ts';
-import { must, should, observe, type Definition } from '../../src/requirements/definition.ts';
+import { must, should, type Definition } from '../../src/requirements/definition.ts';
+import { isMaintenance } from '../../src/judge/transport.ts';
+import { STATUS } from '../../src/spec/finding.ts';
 
 /** Keys of details for validation failures; §7 does not say which error has which. */
 const VALIDATION_KEYS = ['field', 'value', 'issue', 'constraint', 'suggestion'] as const;
@@ -57,12 +53,6 @@ const saysSomething = (value: unknown): boolean =>
 const isInvalid = (view: View, context: Context): boolean =>
   isValidationFailure(view, context) &&
   (isUnlistedMessage(view) || faultOf(view, context) !== undefined);
-
-function isNotFound(view: View, context: Context): boolean {
-  if (errorNamed(codeOf(view) ?? 0) !== 'notFound' || view.status !== 404) return false;
-  const expectation = expectationOf(view, context);
-  return expectation.kind === 'refused' && expectation.errors[0]?.error === 'notFound';
-}
 
 /** Whether a value repeats what was sent: as text or number, trimmed, in another letter case, or truncated. */
 function repeats(value: unknown, sent: string): boolean {
@@ -103,53 +93,7 @@ const unknownResources = (options: Pick<Check, 'refused'> = {}): readonly Check[
 
 /** Requirements of §7. */
 export const ERROR_REQUIREMENTS = {
-  '7/error-shape': must({
-    title: 'Every error body has `code` (number), `message` (string) and `details` (object)',
-    clauses: ['7 error body', '7 500001', '7 500301'],
-    explains: 'error bodies of another shape',
-    shownBy: 'a refused request',
-    why: 'Clients read `code`, `message` and `details` in every error; a different shape breaks their error handling.',
-    usually: [
-      'Errors from the gateway, router or framework have their own shape: check 404 and 405.',
-      '`code` is a string, or `details` is null or missing.',
-    ],
-    drawn: ALL_DRAWN,
-    checks: [check(refusals)],
-    judge: errorShape,
-  }),
-  '7/status-agrees': must({
-    title: 'The status of an error matches its code',
-    clauses: Object.values(ERRORS).map(({ code }) => `7 ${code}`),
-    shownBy: 'a refused request',
-    why: 'Some clients use the status, others the code; when the two disagree, one of them is wrong.',
-    usually: [
-      'All errors have status 200 or 400, and only the code carries the meaning.',
-      'A gateway changes the status but not the body.',
-    ],
-    drawn: ALL_DRAWN,
-    checks: [check(refusals)],
-    judge: statusAgrees,
-  }),
-  '7/code-listed': should({
-    title: 'Error codes are listed in the table in §7, in either form',
-    clauses: ['7 note 1'],
-    shownBy: 'a refused request',
-    rulings: [6],
-    explains: 'custom error codes',
-    why: 'A code outside the table has no documented meaning.',
-    usually: ['Codes from an internal service or framework are passed through.'],
-    checks: [check(refusals)],
-    judge: codeListed,
-  }),
-  '7/code-form': observe({
-    title: 'Six-digit or five-digit error codes',
-    clauses: ['7 note 1'],
-    shownBy: 'a refused request',
-    basis: 'contradictory',
-    rulings: [6],
-    checks: [check(refusals)],
-    judge: codeInForm,
-  }),
+  ...BODIES,
   '7/malformed-currency-id': must({
     title: 'A malformed `currency_id` is refused with 400 and code 400001',
     clauses: ['7 400001'],
@@ -182,7 +126,15 @@ export const ERROR_REQUIREMENTS = {
     rulings: [10],
     ...MESSAGE,
     checks: [check(unknownCurrency)],
-    judge: currencyNotFoundMessage,
+    judge: judgeEach((view, context, it) => {
+      if (notFoundFor(view, context) !== 'unknown currency') return;
+      it.expect(view, messageOf(view) === 'Currency not found', () => ({
+        kind: 'wrong-not-found-message',
+        expected: '"Currency not found"',
+        actual: show(messageOf(view)),
+        pointer: '/message',
+      }));
+    }),
   }),
   '7/unknown-path': must({
     title: 'An unknown path is refused with 404 and code 400402',
@@ -224,10 +176,7 @@ export const ERROR_REQUIREMENTS = {
     title: '`details.value` in a validation failure, where present, is the value that was sent',
     ...BODY,
     why: 'The refused value helps to find the mistake; a different value is misleading.',
-    usually: [
-      'The value is shown after parsing, truncating or defaulting.',
-      "Another parameter's value is shown.",
-    ],
+    usually: ['The value is shown after parsing, truncating or defaulting.'],
     checks: [check(validationFailures)],
     // §7, ruling 10: `details.value`, if present, is the value sent.
     judge: judgeEach((view, context, it) => {
@@ -257,15 +206,12 @@ export const ERROR_REQUIREMENTS = {
     title: 'The details of an error contain at least one of the keys for that kind of error',
     ...BODY,
     why: '`details` tells clients what is wrong, what is allowed and what to do.',
-    usually: [
-      'A framework builds errors with `code` and `message` only.',
-      '`details` is filled for one kind of error and empty for the others.',
-    ],
+    usually: ['A framework builds errors with `code` and `message` only.'],
     checks: [check(validationFailures)],
     // §7, ruling 10: keys of details vary, so one of those listed for the kind of error is enough.
     judge: judgeEach((view, context, it) => {
       const invalid = isInvalid(view, context);
-      if (!invalid && !isNotFound(view, context)) return;
+      if (!invalid && notFoundFor(view, context) === undefined) return;
       const keys = invalid ? VALIDATION_KEYS : ['suggestion'];
       const details = detailsOf(view);
       // Details may contain the offending value under another name, as §7 does for identifiers.
@@ -289,7 +235,17 @@ export const ERROR_REQUIREMENTS = {
     needs: currency,
     ...DETAILS,
     checks: [check(unknownCurrency)],
-    judge: notFoundDetails,
+    judge: judgeEach((view, context, it) => {
+      if (notFoundFor(view, context) === undefined) return;
+      const sent = Object.values(view.exchange.pathParameters);
+      const holds = sent.some((id) => holdsText(detailsOf(view), id));
+      it.expect(view, holds, () => ({
+        kind: 'details-without-id',
+        expected: `a value ${sent.map((id) => `"${id}"`).join(' or ')} in details`,
+        actual: show(sentDetails(view)),
+        pointer: '/details',
+      }));
+    }),
   }),
   '7/unknown-resource': should({
     title: 'An unknown ticker, event, chart or project is refused with 404 and code 400401',
@@ -303,23 +259,65 @@ export const ERROR_REQUIREMENTS = {
     title: 'An unknown ticker, event, chart or project returns neither a record nor a 5xx',
     ...UNKNOWN,
     why: 'A record for something that does not exist is made up, and a 5xx is an unhandled error.',
-    usually: [
-      'A default record with zeros is built when nothing is found.',
-      'The lookup throws an unhandled exception.',
-    ],
+    usually: ['A default record with zeros is built when nothing is found.'],
     checks: unknownResources(),
-    judge: noRecord,
+    judge: judgeEach((view, context, it) => {
+      const expectation = expectationOf(view, context);
+      if (expectation.kind !== 'refused') return;
+      if (expectation.errors[0]?.wrong !== 'unknown resource') return;
+      if (isMaintenance(view) || (view.status < 500 && !isJudgeable(view, context))) return;
+      const expected = 'status 404 and code 400401 (or 40401), no record';
+      if (view.status >= 500) {
+        it.found(view, {
+          kind: 'unknown-id-crashes',
+          expected,
+          actual: `status ${view.status}`,
+          header: STATUS,
+        });
+        return;
+      }
+      if (view.ok && !view.isJson) return;
+      const ids = Object.values(view.exchange.pathParameters);
+      const none = !view.ok || isMislabelled(view) || !isRecord(view.body, ids);
+      it.expect(view, none, () => ({
+        kind: 'unknown-id-found',
+        expected,
+        actual: `status ${view.status} ${show(view.body)}`,
+        pointer: '',
+      }));
+    }),
   }),
-  '7/several-errors': observe({
-    title: 'Which error is returned when several apply',
-    clauses: ['7 error body'],
-    shownBy: 'a refused request',
-    rulings: [8],
-    checks: [
-      part('no key and a wrong path', wrongPathWithoutKey),
-      part('an unknown key and an unknown currency', unknownCurrencyWithUnknownKey),
-      part('two bad parameters', twoBadParameters),
-    ],
-    judge: severalErrors,
-  }),
+  ...SEVERAL_ERRORS,
 } as const satisfies Record<string, Definition>;
+
+/** Members that frame an answer and are not part of the resource. */
+const FRAME = new Set(['page', 'page_size', 'total', 'limit', 'count', 'code', 'timestamp']);
+
+/** Whether a body contains a figure or a list of objects. Repeating one of `ids` does not count (ruling 11). */
+function isRecord(body: unknown, ids: readonly string[]): boolean {
+  if (typeof body === 'number') return !ids.some((id) => Number(id) === body);
+  if (typeof body === 'string') return FIGURE.test(body) && !ids.includes(body);
+  if (Array.isArray(body)) {
+    return body.some((one) => (isObject(one) ? Object.keys(one).length > 0 : isRecord(one, ids)));
+  }
+  if (!isObject(body)) return false;
+  return Object.entries(body).some(([name, value]) => !FRAME.has(name) && isRecord(value, ids));
+}
+
+const FIGURE = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*%?$/i;
+
+/** The error of a request whose only error is an unknown identifier, answered as not found. */
+function notFoundFor(view: View, context: Context): Wrong | undefined {
+  if (!isNotFound(view)) return undefined;
+  // Not found in place of another error is judged as a wrong code.
+  const error = soleError(view, context);
+  return error?.error === 'notFound' ? error.wrong : undefined;
+}
+
+/** Whether a value equals or contains this text, in any letter case. */
+function holdsText(value: unknown, id: string): boolean {
+  if (typeof value === 'number') return String(value) === id;
+  if (typeof value === 'string') return folded(value) === folded(id);
+  if (Array.isArray(value)) return value.some((one) => holdsText(one, id));
+  return isObject(value) && Object.values(value).some((one) => holdsText(one, id));
+}

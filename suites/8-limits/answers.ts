@@ -1,7 +1,6 @@
-import { errorNamed } from '../../src/spec/error-codes.ts';
 import { RATE_HEADERS } from '../../src/spec/limits.ts';
 import type { Context } from '../../src/judge/context.ts';
-import { codeOf } from '../../src/judge/errors.ts';
+import { errorNameOf } from '../../src/judge/errors.ts';
 import { isObject, type View } from '../../src/judge/view.ts';
 
 /** An integer header value; null otherwise. */
@@ -45,7 +44,7 @@ function showsLimiter({ response, body }: View): boolean {
 /** A refusal by the limiter with a status other than 429. */
 export function isDisguisedRefusal(view: View): boolean {
   if (!isCounted(view) || view.exchange.role === 'nearQuota' || view.status === 429) return false;
-  return errorNamed(codeOf(view) ?? 0) === 'tooManyRequests';
+  return errorNameOf(view) === 'tooManyRequests';
 }
 
 function mentionsQuota(body: unknown): boolean {

@@ -139,88 +139,68 @@ function rulingsOf(field: Field): readonly number[] {
   }
 }
 
-/** Advice by field type. */
-const ADVICE: Readonly<Record<FieldKind | 'nullable', (field: string) => Advice>> = {
-  nullable: (field) => ({
-    why: `null has a meaning for ${field}: 0 or an empty value would be mistaken for a real value.`,
-    usually: [
-      'A missing value is sent as 0 or "" instead of null, or the field is omitted.',
-      'The value has the type of its database column instead of the specified type.',
-    ],
-  }),
-  decimal: (field) => ({
-    why: `Clients compute with ${field}; anything but a number or a decimal string breaks them or silently becomes NaN.`,
-    usually: [
-      'The value is null or missing when there is no figure.',
-      'The string is empty, or formatted for display, with thousands separators, a percent sign or an exponent.',
-    ],
-  }),
-  milliseconds: (field) => ({
-    why: `A ${field} in a different unit becomes a date in 1970 or the year 50000, and silently breaks sorting.`,
-    usually: [
-      'The value is in seconds (ten digits) instead of milliseconds (thirteen).',
-      'The value is sent as a string, in ISO 8601 format or as a number in quotes.',
-    ],
-  }),
-  'string-timestamp': (field) => ({
-    why: `${field} is specified as a string; a number or an empty string breaks clients that parse it.`,
-    usually: [
-      'The timestamp is sent as a number.',
-      'The value is an empty string for assets with an unknown date.',
-    ],
-  }),
-  integer: (field) => ({
-    why: `Clients compare and add ${field}: the string "12" sorts before "9", and their sum is "129".`,
-    usually: [
-      'The number is sent as a string, often because it comes from a 64-bit column or a cache.',
-      'The value is missing or null instead of 0.',
-      'The value has a fractional part, because it is computed or stored as a floating-point number.',
-    ],
-  }),
-  number: (field) => ({
-    why: `${field} is specified as a number: typed clients fail to parse a string, and others compute nonsense.`,
-    usually: [
-      'Decimals are serialised as strings to keep their precision, which is only allowed for BigDecimal fields.',
-      'The value is "" or null when there is no figure.',
-      'The figure has a unit, such as "3.2%" or "210K".',
-    ],
-  }),
-  date: (field) => ({
-    why: `Rows are joined with other sources by ${field}; a different format matches nothing.`,
-    usually: [
-      'The date has a time of day or a time zone.',
-      'The value is a timestamp in milliseconds, as in an older description of the field.',
-    ],
-  }),
-  choice: (field) => ({
-    why: `Clients branch on ${field} and do not handle unlisted values.`,
-    usually: [
-      'An internal value is passed through.',
-      'A number is sent as a string, or a string is sent in a different case.',
-    ],
-  }),
-  array: (field) => ({
-    why: `Clients loop over ${field}; a different shape causes an exception in production.`,
-    usually: [
-      'null is sent instead of an empty array.',
-      'Members of the elements are missing or renamed, for example in camelCase instead of snake_case.',
-    ],
-  }),
-  object: (field) => ({
-    why: `Clients access members of ${field} without checks and fail when it is not an object.`,
-    usually: [
-      'null is sent instead of an object with empty members.',
-      'Members are missing or renamed.',
-    ],
-  }),
-  string: (field) => ({
-    why: `${field} is specified as a string, so clients use it as one.`,
-    usually: [
-      'The field is missing or null instead of an empty string.',
-      'An identifier is sent as a number, which loses digits beyond 2^53.',
-    ],
-  }),
+/** Advice by field type: what goes wrong, then its usual causes. */
+const ADVICE: Readonly<Record<FieldKind | 'nullable', readonly [string, ...string[]]>> = {
+  nullable: [
+    'null has a meaning for {field}: 0 or an empty value would be mistaken for a real value.',
+    'A missing value is sent as 0 or "" instead of null, or the field is omitted.',
+    'The value has the type of its database column instead of the specified type.',
+  ],
+  decimal: [
+    'Clients compute with {field}; anything but a number or a decimal string breaks them or silently becomes NaN.',
+    'The value is null or missing when there is no figure.',
+    'The string is empty, or formatted for display, with thousands separators, a percent sign or an exponent.',
+  ],
+  milliseconds: [
+    'A {field} in a different unit becomes a date in 1970 or the year 50000, and silently breaks sorting.',
+    'The value is in seconds (ten digits) instead of milliseconds (thirteen).',
+    'The value is sent as a string, in ISO 8601 format or as a number in quotes.',
+  ],
+  'string-timestamp': [
+    '{field} is specified as a string; a number or an empty string breaks clients that parse it.',
+    'The timestamp is sent as a number.',
+    'The value is an empty string for assets with an unknown date.',
+  ],
+  integer: [
+    'Clients compare and add {field}: the string "12" sorts before "9", and their sum is "129".',
+    'The number is sent as a string, often because it comes from a 64-bit column or a cache.',
+    'The value is missing or null instead of 0.',
+    'The value has a fractional part, because it is computed or stored as a floating-point number.',
+  ],
+  number: [
+    '{field} is specified as a number: typed clients fail to parse a string, and others compute nonsense.',
+    'Decimals are serialised as strings to keep their precision, which is only allowed for BigDecimal fields.',
+    'The value is "" or null when there is no figure.',
+    'The figure has a unit, such as "3.2%" or "210K".',
+  ],
+  date: [
+    'Rows are joined with other sources by {field}; a different format matches nothing.',
+    'The date has a time of day or a time zone.',
+    'The value is a timestamp in milliseconds, as in an older description of the field.',
+  ],
+  choice: [
+    'Clients branch on {field} and do not handle unlisted values.',
+    'An internal value is passed through.',
+    'A number is sent as a string, or a string is sent in a different case.',
+  ],
+  array: [
+    'Clients loop over {field}; a different shape causes an exception in production.',
+    'null is sent instead of an empty array.',
+    'Members of the elements are missing or renamed, for example in camelCase instead of snake_case.',
+  ],
+  object: [
+    'Clients access members of {field} without checks and fail when it is not an object.',
+    'null is sent instead of an object with empty members.',
+    'Members are missing or renamed.',
+  ],
+  string: [
+    '{field} is specified as a string, so clients use it as one.',
+    'The field is missing or null instead of an empty string.',
+    'An identifier is sent as a number, which loses digits beyond 2^53.',
+  ],
 };
 
-const adviceOn = (name: string, { kind, nullable }: Field): Advice =>
-  ADVICE[nullable ? 'nullable' : kind](`\`${name}\``);
+function adviceOn(name: string, { kind, nullable }: Field): Advice {
+  const [why, ...usually] = ADVICE[nullable ? 'nullable' : kind];
+  return { why: why.replace('{field}', `\`${name}\``), usually };
+}

@@ -4,7 +4,7 @@ import { decimalOf } from '../../src/judge/text/decimals.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { judgeAll, type Judge } from '../../src/judge/judge.ts';
 import { currencyOf, namesOf } from './of-currency.ts';
-import { isSettledIn, type SeriesFacts } from '../../src/judge/series.ts';
+import { isSettledIn, datedRecords, type SeriesFacts } from '../../src/judge/series.ts';
 import { isSameTicker } from '../../src/judge/tickers.ts';
 import { isObject, type View } from '../../src/judge/view.ts';
 
@@ -34,7 +34,14 @@ interface Listed {
  */
 export const ownRows = (owned: Owned): Judge =>
   judgeAll((views, context, it) => {
-    for (const { list, other, shared, isSame } of compared(owned, views, context)) {
+    const lists = listsOf(owned, views, context);
+    const pairs = lists.flatMap((list, at) => lists.slice(0, at).map((other) => ({ list, other })));
+    for (const { list, other } of pairs) {
+      if (isSameTicker(list.name, other.name)) continue;
+      if (list.symbol !== undefined && list.symbol === other.symbol) continue;
+      const shared = [...list.days].filter(([day]) => other.days.has(day));
+      if (shared.length < ENOUGH_DAYS) continue;
+      const isSame = shared.every(([day, { figures }]) => other.days.get(day)?.figures === figures);
       it.expect(list.view, !isSame, () => ({
         kind: 'same-figures',
         facts: { name: list.name, other: other.name, days: shared.length },
@@ -45,31 +52,6 @@ export const ownRows = (owned: Owned): Judge =>
       }));
     }
   });
-
-/** The answers that have the figures of another list. */
-export const withRowsOfOthers = (
-  owned: Owned,
-  views: readonly View[],
-  context: Context,
-): readonly View[] =>
-  compared(owned, views, context).flatMap(({ list, other, isSame }) =>
-    isSame ? [list.view, other.view] : [],
-  );
-
-/** Pairs of lists with enough days in common. */
-function compared(owned: Owned, views: readonly View[], context: Context) {
-  const lists = listsOf(owned, views, context);
-  return lists.flatMap((list, index) =>
-    lists.slice(0, index).flatMap((other) => {
-      if (isSameTicker(list.name, other.name)) return [];
-      if (list.symbol !== undefined && list.symbol === other.symbol) return [];
-      const shared = [...list.days].filter(([day]) => other.days.has(day));
-      if (shared.length < ENOUGH_DAYS) return [];
-      const isSame = shared.every(([day, { figures }]) => other.days.get(day)?.figures === figures);
-      return [{ list, other, shared, isSame }];
-    }),
-  );
-}
 
 /** The answer with the most days of each list. */
 function listsOf(owned: Owned, views: readonly View[], context: Context): readonly Listed[] {
@@ -99,10 +81,8 @@ function listsOf(owned: Owned, views: readonly View[], context: Context): readon
 
 function conclusiveDays({ series, figures = CANDLE }: Owned, view: View): Listed['days'] {
   const days = new Map<string, { figures: string; pointer: string }>();
-  for (const { value, pointer } of view.records) {
-    const [identity, time] = [series.identityOf(value), series.timeOf(value)];
-    if (identity === undefined || time === undefined || !isObject(value)) continue;
-    if (!isSettledIn(series, time, view.now)) continue;
+  for (const { value, pointer, identity, time } of datedRecords(series, view)) {
+    if (!isObject(value) || !isSettledIn(series, time, view.now)) continue;
     const known = figures.map((name) => decimalOf(value[name]) ?? 0);
     if (known.every((figure) => figure !== 0)) {
       days.set(identity, { figures: known.join(' '), pointer });

@@ -110,11 +110,8 @@ interface Row {
 function settledRows(series: SeriesFacts, view: View): ReadonlyMap<string, Row> {
   const rows = new Map<string, Row>();
   const twice = new Set<string>();
-  for (const { value, pointer } of view.records) {
-    const identity = series.identityOf(value);
-    const time = series.timeOf(value);
-    if (identity === undefined || time === undefined || !isObject(value)) continue;
-    if (!isSettledIn(series, time, view.now)) continue;
+  for (const { value, pointer, identity, time } of datedRecords(series, view)) {
+    if (!isObject(value) || !isSettledIn(series, time, view.now)) continue;
     if (rows.has(identity)) twice.add(identity);
     rows.set(identity, { pointer, fields: value });
   }

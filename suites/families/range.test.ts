@@ -37,29 +37,6 @@ describe('range', () => {
     expect(judged([plain, klines(rows, range)])).toContain('4.1/klines-range');
   });
 
-  it('records for each endpoint whether its ends are inclusive', () => {
-    const ends = (exchanges: readonly Exchange[]): string[] =>
-      readings(exchanges).filter((reading) => reading.startsWith('Whether'));
-    const question = (name: string) =>
-      `Whether ${name} is part of a range of candles of a currency`;
-    expect(ends([plain, klines(candles(60, 40), range)])).toEqual([
-      `${question('start_time')}: yes`,
-      `${question('end_time')}: yes`,
-    ]);
-    expect(ends([plain, klines(candles(60, 41), range)])).toEqual([
-      `${question('start_time')}: yes`,
-      `${question('end_time')}: no`,
-    ]);
-    // Records omitted by a limit, or shown by no other answer, say nothing about the ends.
-    expect(ends([plain, klines(candles(50, 41), { ...range, limit: 10 })])).toEqual([]);
-    expect(ends([klines(candles(59, 41), range)])).toEqual([]);
-    const dates = { start_date: dateAgo(140), end_date: dateAgo(70) };
-    expect(ends([macro(weeks(50)), macro(weeks(10, 11), dates)])).toEqual([
-      'Whether start_date is part of a range of macro history: yes',
-      'Whether end_date is part of a range of macro history: no',
-    ]);
-  });
-
   it('may include the day in which it starts', () => {
     const noon = { start_time: daysAgo(60) + 43_200_000, end_time: daysAgo(40) };
     expect(found([plain, klines(candles(60, 40), noon)])).toEqual([]);

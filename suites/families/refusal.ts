@@ -1,7 +1,6 @@
-import { errorNamed } from '../../src/spec/error-codes.ts';
 import { BAD_KEYS } from '../../src/spec/exchange.ts';
 import { isJudgeable, type Context } from '../../src/judge/context.ts';
-import { because, codeOf, describeAnswer } from '../../src/judge/errors.ts';
+import { because, codeOf, describeAnswer, errorNameOf } from '../../src/judge/errors.ts';
 import {
   describeError,
   expectationOf,
@@ -115,7 +114,7 @@ function mayBeForAnother(view: View, good: ReadonlySet<string>): boolean {
   const { endpoint, exchange, status } = view;
   if (view.ok || status === 401) return false;
   // Only the key causes these, whatever the status.
-  const named = errorNamed(codeOf(view) ?? 0);
+  const named = errorNameOf(view);
   if (named === 'invalidKey' || named === 'expiredKey') return false;
   // There may be no such page.
   const isLaterPage = Number(view.query.get('page') ?? 1) > 1;

@@ -211,12 +211,6 @@ export const rangedOrAlone =
     return answers.at(-1)?.status === 200 ? answers : alone(context);
   };
 
-/** The control of a bad request has neither range nor limit. */
-export const badPart = ({ start, end }: LimitedSeries): GetOptions => ({
-  control: { query: { limit: undefined, [start]: undefined, [end]: undefined } },
-  ...ANY_ANSWER,
-});
-
 type Find<Of extends Named> = (context: CheckContext) => Promise<Of>;
 
 /** Requests for the list that `find` returns. */
@@ -255,6 +249,7 @@ export function partsOf(
   const { beyond } = series.window === 'klines' ? KLINES : ETF;
   const plain: Request = async (context) => (await find(context)).answer;
   const { maximum } = series.limit;
+  const none = { limit: undefined, [series.start]: undefined, [series.end]: undefined };
   /** The plain list, and the same with a limit and further parameters. */
   const withLimit = (limit: string | number, more: Query = {}) =>
     together(plain, (context) => again({ limit, ...more }, context, ANY_ANSWER));
@@ -279,6 +274,6 @@ export function partsOf(
     withLimit,
     /** A limit out of bounds, alone or with an invalid range, and its control. */
     outOfBounds: async (query: Query, context: CheckContext): Promise<readonly Answer[]> =>
-      withControl(await again(query, context, badPart(series))),
+      withControl(await again(query, context, { control: { query: none }, ...ANY_ANSWER })),
   };
 }

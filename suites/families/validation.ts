@@ -1,7 +1,13 @@
 import { endpoint, type EndpointPath } from '../../src/spec/endpoints.ts';
-import { errorNamed } from '../../src/spec/error-codes.ts';
 import { isJudgeable, type Context } from '../../src/judge/context.ts';
-import { because, codeOf, detailsOf, messageOf, namedParameter } from '../../src/judge/errors.ts';
+import {
+  because,
+  codeOf,
+  detailsOf,
+  messageOf,
+  namedParameter,
+  errorNameOf,
+} from '../../src/judge/errors.ts';
 import {
   expectationOf,
   GENERIC_CODE,
@@ -51,9 +57,7 @@ const isUnsupported = (view: View, faulty: readonly FaultyParameter[]): boolean 
 
 /** Whether a refusal reports an invalid parameter (400001, 400002, 400003 and their twins). */
 export function isValidationFailure(view: View, context: Context): boolean {
-  return (
-    view.status === 400 && isJudgeable(view, context) && isValidation(errorNamed(codeOf(view) ?? 0))
-  );
+  return view.status === 400 && isJudgeable(view, context) && isValidation(errorNameOf(view));
 }
 
 /** Ruling 10: the message starts with the name of an invalid parameter, or mentions a missing one anywhere. */

@@ -3,7 +3,7 @@ import { judgeScenario } from '../../src/load/judge/judge.ts';
 import type { ScenarioName } from '../../src/spec/scenarios.ts';
 import type { LoadPlan, Row, RunSummary } from '../../src/load/plan.ts';
 import type { LoadResult } from '../../src/report/model/load-results.ts';
-import { Judgement } from '../../src/judge/judgement.ts';
+import { OwnJudgement } from '../../src/judge/judgement.ts';
 import { DEFAULT_FACTS } from '../../src/judge/facts.ts';
 import { admitted, burst, EDGE, LIMIT, refusalBody, refused, summaryOf, WINDOW } from './rows.ts';
 
@@ -384,7 +384,7 @@ describe('no verdict', () => {
   });
 
   it('is reached when a judgement throws', () => {
-    vi.spyOn(Judgement.prototype, 'read').mockImplementationOnce(() => {
+    vi.spyOn(OwnJudgement.prototype, 'read').mockImplementationOnce(() => {
       throw new Error('oops');
     });
     const result = judge(burst(400));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ENDPOINT_PATHS } from '../../src/spec/endpoints.ts';
 import { schemaFile } from '../../src/judge/schema/schema-files.ts';
-import { validate } from '../../src/judge/schema/schemas.ts';
+import { sentenceOf, validate } from '../../src/judge/schema/schemas.ts';
 import { changed } from './samples.ts';
 
 describe('target files', () => {
@@ -37,7 +37,7 @@ describe('target files', () => {
 
   it('finds typos at every level and proposes the right name', () => {
     const wrong = { ...full, keys: { vaild: ['a'] }, fixture: {} };
-    expect(validate('target', wrong).map((one) => one.message)).toEqual([
+    expect(validate('target', wrong).map(sentenceOf)).toEqual([
       expect.stringMatching(/^`fixture` is not known; .*did you mean fixtures\?/),
       expect.stringMatching(/^`keys.vaild` is not known; .*did you mean valid\?/),
     ]);

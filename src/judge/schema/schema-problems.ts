@@ -23,8 +23,6 @@ export interface SchemaProblem {
   readonly expected: string;
   /** The value with its type: `"12" (string)`, `null`, `missing`. About 120 characters at most. */
   readonly actual: string;
-  /** One sentence. */
-  readonly message: string;
   readonly is: JsonType;
   /** Number of further violations that differ only in array indexes. */
   readonly alike: number;
@@ -57,25 +55,14 @@ export function foldAlike(problems: readonly SchemaProblem[]): SchemaProblem[] {
   );
   return [...groups.values()].map(([first, ...others]) => {
     const alike = others.reduce((sum, one) => sum + 1 + one.alike, first.alike);
-    return withMessage({ ...first, alike });
+    return { ...first, alike };
   });
-}
-
-/** Prefixes the pointer of a problem. */
-export function moveProblem(one: SchemaProblem, prefix: string): SchemaProblem {
-  return withMessage({ ...one, pointer: `${prefix}${one.pointer}` });
 }
 
 export function notAnArray(body: unknown): SchemaProblem {
   const expected = describeSchema({ type: 'array' });
-  return withMessage({
-    pointer: '',
-    keyword: 'type',
-    expected,
-    actual: renderValue(body),
-    is: jsonTypeOf(body),
-    alike: 0,
-  });
+  const [actual, is] = [renderValue(body), jsonTypeOf(body)];
+  return { pointer: '', keyword: 'type', expected, actual, is, alike: 0 };
 }
 
 /** Rewrites a pointer in code notation: `/list/0/price` becomes `list[0].price`. */
@@ -93,18 +80,17 @@ function problem(pointer: string, error: ErrorObject, root: SchemaName): SchemaP
   const expected = expectation(error, root);
   const actual = error.keyword === 'required' ? 'missing' : renderValue(dataOf(error));
   const is = error.keyword === 'required' ? 'missing' : jsonTypeOf(dataOf(error));
-  return withMessage({ pointer, keyword: error.keyword, expected, actual, is, alike: 0 });
+  return { pointer, keyword: error.keyword, expected, actual, is, alike: 0 };
 }
 
-function withMessage(one: Omit<SchemaProblem, 'message'>): SchemaProblem {
+/** A problem in one sentence. */
+export function sentenceOf(one: SchemaProblem): string {
   const name = readablePointer(one.pointer);
   const is = one.keyword === 'required' ? 'is missing' : `is ${one.actual}`;
   const more = one.alike === 0 ? '' : ` (${one.alike} more)`;
-  const message =
-    one.keyword === 'additionalProperties'
-      ? `${name} is not known; expected ${one.expected}`
-      : `${name} ${is}; expected ${one.expected}${more}`;
-  return { ...one, message };
+  return one.keyword === 'additionalProperties'
+    ? `${name} is not known; expected ${one.expected}`
+    : `${name} ${is}; expected ${one.expected}${more}`;
 }
 
 function pointerOf(error: ErrorObject): string {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FIELDS, RESOURCE_NAMES } from '../../spec/resources.ts';
 import { changed, sample, SAMPLES } from '../../../test/schemas/samples.ts';
 import { schemaFile } from './schema-files.ts';
-import { fieldRequirement, validate } from './schemas.ts';
+import { fieldRequirement, sentenceOf, validate } from './schemas.ts';
 import type { SchemaProblem } from './schemas.ts';
 
 const ROWS = RESOURCE_NAMES.flatMap((resource) =>
@@ -123,12 +123,12 @@ describe('types', () => {
   );
 
   it('writes a readable sentence', () => {
-    expect(price('abc')[0]?.message).toBe(
+    expect(price('abc').map(sentenceOf)).toEqual([
       '`price` is "abc" (string); expected a decimal (JSON number or decimal string)',
-    );
-    expect(price(undefined)[0]?.message).toBe(
+    ]);
+    expect(price(undefined).map(sentenceOf)).toEqual([
       '`price` is missing; expected a decimal (JSON number or decimal string)',
-    );
+    ]);
   });
 
   it.each(['2024-02-29', '2025-12-31'])('accepts %j as a date', (value) =>

@@ -11,16 +11,10 @@ import {
 } from '../../spec/resources.ts';
 import { isObject, withoutIndexes } from '../../text/json-value.ts';
 import type { SchemaName } from './schema-files.ts';
-import {
-  foldAlike,
-  moveProblem,
-  notAnArray,
-  problemsOf,
-  type SchemaProblem,
-} from './schema-problems.ts';
+import { foldAlike, notAnArray, problemsOf, type SchemaProblem } from './schema-problems.ts';
 import { builtValidator, compileValidator } from './validators.ts';
 
-export type { SchemaProblem } from './schema-problems.ts';
+export { sentenceOf, type SchemaProblem } from './schema-problems.ts';
 
 export interface BodyProblem extends SchemaProblem {
   /** The requirement of the field; undefined if the body or a record as a whole has the wrong kind. */
@@ -104,7 +98,10 @@ function recordProblems(
   prefix: string,
 ): BodyProblem[] {
   const problems = records.flatMap((record, index) =>
-    validate(resource, record).map((one) => moveProblem(one, `${prefix}/${index}`)),
+    validate(resource, record).map((one) => ({
+      ...one,
+      pointer: `${prefix}/${index}${one.pointer}`,
+    })),
   );
   return foldAlike(problems).map((one) => {
     const inRecord = one.pointer.slice(prefix.length).replace(/^\/\d+/, '');

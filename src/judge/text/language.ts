@@ -47,19 +47,15 @@ const MAX_LENGTH = 20_000;
 
 type Script = keyof typeof SCRIPTS | 'other';
 
-/** Memo, bounded by MOST_CHARACTERS. */
+/** Memo, bounded by MAX_MEMO. */
 const scripts = new Map<string, Script | undefined>();
 const MAX_MEMO = 20_000;
 
 /** The script of a letter; `undefined` for non-letters and letters of no particular script. */
 function scriptOf(character: string): Script | undefined {
-  let script = scripts.get(character);
-  if (script === undefined && !scripts.has(character)) {
-    script = readScript(character);
-    if (scripts.size >= MAX_MEMO) scripts.clear();
-    scripts.set(character, script);
-  }
-  return script;
+  if (scripts.size >= MAX_MEMO) scripts.clear();
+  if (!scripts.has(character)) scripts.set(character, readScript(character));
+  return scripts.get(character);
 }
 
 function readScript(character: string): Script | undefined {
@@ -74,7 +70,7 @@ function readScript(character: string): Script | undefined {
 /** Analyses the first 20,000 characters of a text. */
 export const traitsOf = remembered((text: string): Traits => {
   const clean = withoutNeutral(text.slice(0, MAX_LENGTH)).normalize('NFC');
-  const count = zeroLetters();
+  const count = zeros(LETTERS);
   for (const letter of clean) {
     const code = letter.charCodeAt(0);
     if (code < 0x80) {
@@ -91,7 +87,7 @@ export const traitsOf = remembered((text: string): Traits => {
     if (isMainland(letter)) count.mainland += 1;
     if (isJapaneseOnly(letter)) count.japanese += 1;
   }
-  const words = zeroWords();
+  const words = zeros(LATIN_LANGUAGES);
   for (const [word] of clean.toLowerCase().matchAll(/[\p{L}\p{M}]+/gu)) {
     const language =
       WORD_LANGUAGE.get(word) ?? OWN_LETTERS.find(([, letters]) => letters.test(word))?.[0];
@@ -101,32 +97,20 @@ export const traitsOf = remembered((text: string): Traits => {
   return { ...count, words, weight };
 });
 
-const zeroLetters = (): Record<Exclude<keyof Traits, 'words' | 'weight'>, number> => ({
-  han: 0,
-  kana: 0,
-  cyrillic: 0,
-  latin: 0,
-  other: 0,
-  simplified: 0,
-  traditional: 0,
-  mainland: 0,
-  japanese: 0,
-});
-const zeroWords = (): Record<LatinLanguage, number> => ({
-  en: 0,
-  vi: 0,
-  es: 0,
-  pt: 0,
-  tr: 0,
-  fr: 0,
-});
+const LETTERS = [
+  ...(['han', 'kana', 'cyrillic', 'latin', 'other'] as const),
+  ...(['simplified', 'traditional', 'mainland', 'japanese'] as const),
+];
+
+const zeros = <Name extends string>(names: readonly Name[]): Record<Name, number> =>
+  Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
 
 /** Sums the features of several texts: many short ones tell as much as a long one. */
 export function sumTraits(texts: readonly Traits[]): Traits {
-  const sum = { ...zeroLetters(), weight: 0 };
-  const words = zeroWords();
+  const sum = zeros([...LETTERS, 'weight']);
+  const words = zeros(LATIN_LANGUAGES);
   for (const traits of texts) {
-    for (const name of Object.keys(sum) as (keyof typeof sum)[]) sum[name] += traits[name];
+    for (const name of [...LETTERS, 'weight'] as const) sum[name] += traits[name];
     for (const name of LATIN_LANGUAGES) words[name] += traits.words[name];
   }
   return { ...sum, words };

@@ -142,7 +142,7 @@ function judgeKeyless(input: JudgeInput, context: Context, it: Judgement): void 
     const view = limitsViewOf({ ...exchange, role: 'none', key: null }, context);
     if (view === undefined) continue;
     const answer = `status ${view.status}`;
-    it.found('5/key-required', view, {
+    it.own('5/key-required').found(view, {
       kind: 'let-in',
       facts: { because: 'without a key ', answer },
       expected: 'status 401',
@@ -165,7 +165,7 @@ function judgeCounts(
   const count = summary.byStatus['429'] ?? 0;
   // Keys below their limit are never refused (§8).
   if (requests === 'all') {
-    it.expect('8/limit-not-early', refused[0] ?? first, count === 0, () => ({
+    it.own('8/limit-not-early').expect(refused[0] ?? first, count === 0, () => ({
       kind: 'refused-below-limit',
       expected: 'no status 429',
       actual: `${count} of ${summary.sent}`,
@@ -175,8 +175,8 @@ function judgeCounts(
   const counted = errors.reduce((sum, [, times]) => sum + times, 0);
   const told = foundIn(it, '4/no-5xx');
   const failed = views.find(({ status, exchange }) => status >= 500 && !told.has(exchange.id));
-  for (const view of views) it.judged('4/no-5xx', view);
-  it.expect('4/no-5xx', failed ?? first, counted <= told.size, () => ({
+  for (const view of views) it.own('4/no-5xx').judged(view);
+  it.own('4/no-5xx').expect(failed ?? first, counted <= told.size, () => ({
     kind: 'server-errors-under-load',
     expected: 'no status of 500 or above',
     actual: errors.map(([status, times]) => `status ${status}, ${times} times`).join(', '),
@@ -187,7 +187,7 @@ function judgeCounts(
     for (const view of views) {
       if (view.ok || view.status === 429 || view.status >= 500) continue;
       if (known.has(view.exchange.id)) continue;
-      it.found('8/limit-enforced', view, {
+      it.own('8/limit-enforced').found(view, {
         kind: 'good-key-refused',
         expected: 'status 200 or 429',
         actual: `status ${view.status}`,
@@ -196,7 +196,7 @@ function judgeCounts(
   }
   // Where one was admitted beyond the limit, those that were refused beyond it were judged as well.
   if ((it.requirements.get('8/limit-enforced')?.total ?? 0) > 0)
-    for (const view of refused) it.judged('8/limit-enforced', view);
+    for (const view of refused) it.own('8/limit-enforced').judged(view);
   if (plan.scenario !== 'rl-isolation') return;
   // A key within its limit is not refused during a flood on another key (§8).
   const steadyKey = fingerprint(STEADY_KEY);
@@ -209,14 +209,14 @@ function judgeCounts(
   const during = steady
     .filter(({ exchange }) => exchange.sentAt >= began)
     .filter(({ exchange }) => steady.filter((one) => isRecent(one, exchange)).length <= plan.limit);
-  for (const view of during) it.judged('8/per-key', view);
+  for (const view of during) it.own('8/per-key').judged(view);
   const wrong = during.filter(({ status }) => status === 429);
   const [shown] = wrong;
   if (shown === undefined) return;
   // Where other keys count, too, no refusal shows that a key had used up its limit.
   if (it.requirements.get('8/limit-not-early')?.total === 0)
     it.requirements.delete('8/limit-not-early');
-  it.found('8/per-key', shown, {
+  it.own('8/per-key').found(shown, {
     kind: 'steady-key-refused',
     expected: `none of its ${during.length} requests during the flood refused`,
     actual: `${wrong.length} of ${during.length} refused`,

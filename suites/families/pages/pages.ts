@@ -20,10 +20,7 @@ import { oneTotal } from './page-total.ts';
 
 const PAGE_SIZE: Advice = {
   why: 'Clients compute the number of pages from the page size; a different size makes them skip or repeat records.',
-  usually: [
-    "The page size has no maximum, or the framework's maximum is used.",
-    'An oversized value is used although a smaller one is echoed.',
-  ],
+  usually: ["The page size has no maximum, or the framework's maximum is used."],
 };
 
 /** Without the envelope, nothing is known about the place and size of a page. */
@@ -164,10 +161,7 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
       shownBy: 'two requests for parts of the same list within a few minutes',
       rulings: [22],
       why: 'Clients compute the number of pages from `total`.',
-      usually: [
-        '`total` ignores the filter, or is a database estimate.',
-        '`total` is the number of records on the page.',
-      ],
+      usually: ['`total` ignores the filter, or is a database estimate.'],
       judge: oneTotal(pages),
     },
   } satisfies Readonly<Record<string, Stated>>;
