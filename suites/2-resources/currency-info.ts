@@ -22,7 +22,8 @@ export const CURRENCY_INFO = {
       checks: [check(shownAt(INFO))],
       judge: judgeAll((views, context, it) => {
         // Ruling 22: the answer is about the requested currency. Lists may use other identifiers
-        // than answers, so a discovered identifier counts only if two of them get the same answer.
+        // than answers, so a discovered identifier counts only if the answer names another one, or if
+        // two of them get the same answer.
         const answers = views.flatMap((view) => {
           const asked = view.exchange.pathParameters['currency_id'];
           return objectsOf(view, context, 'currency-info').flatMap(({ pointer, value }) => {
@@ -37,6 +38,7 @@ export const CURRENCY_INFO = {
           const holds = sent === asked;
           const certain =
             (context.partial !== true && !discovered.includes(asked)) ||
+            discovered.includes(sent) ||
             answers.some((other) => other.asked !== asked && other.sent === sent);
           if (!holds && !certain) continue;
           it.expect(view, holds, () => ({
