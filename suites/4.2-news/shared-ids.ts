@@ -42,7 +42,7 @@ export const sameNewsInEachLanguage: Judge = judgeAll((views, context, it) => {
       const others = series.filter(
         (other) => other.language !== page.language && isOneList(page, other),
       );
-      if (others.some(({ ids }) => ids.join() === page.ids.join())) {
+      if (others.some((other) => agree(page, other))) {
         it.judged(page.view);
         continue;
       }
@@ -111,6 +111,23 @@ const keyOf = (view: View, item: NewsItem): string =>
 /** Different totals mean that the service has fewer news in one language, and that the lists differ. */
 const isOneList = (a: LanguagePage, b: LanguagePage): boolean =>
   a.total === undefined || b.total === undefined || Math.abs(a.total - b.total) <= NEWS_DRIFT;
+
+/**
+ * Whether pages agree, apart from items that arrived at the top of the later one or left the end of the earlier one.
+ */
+function agree(a: LanguagePage, b: LanguagePage): boolean {
+  const [earlier, later] = a.view.exchange.sentAt <= b.view.exchange.sentAt ? [a, b] : [b, a];
+  const shown = new Set(later.ids);
+  const known = new Set(earlier.ids);
+  const kept = earlier.ids.filter((id) => shown.has(id));
+  const head = later.ids.findIndex((id) => known.has(id));
+  if (kept.length === 0 || head === -1) return false;
+  return (
+    kept.every((id, index) => earlier.ids[index] === id) &&
+    later.ids.slice(head).every((id) => known.has(id)) &&
+    earlier.ids.length - kept.length <= head
+  );
+}
 
 /** Items on both neighbours in another language must be on the page in between. */
 function judgeBetween(

@@ -75,10 +75,17 @@ export const newestOnly = judgeAll((views, context, it) => {
     const ticker = view.exchange.pathParameters['ticker'] ?? '';
     return last === undefined ? [] : [{ view, rows, last, ticker }];
   });
-  for (const { view, rows, ticker } of lists) {
-    const latest = lists
-      .filter((one) => one.ticker === ticker && one.view.now <= view.now + SAME_MINUTES_MS)
-      .reduce((most, { last }) => (last > most ? last : most), '');
+  // When each newest row of a ticker first appeared.
+  const shown = new Map<string, Map<string, number>>();
+  for (const { view, last, ticker } of lists) {
+    const own = shown.get(ticker) ?? new Map<string, number>();
+    shown.set(ticker, own.set(last, Math.min(view.now, own.get(last) ?? view.now)));
+  }
+  for (const { view, rows, last, ticker } of lists) {
+    const latest = [...(shown.get(ticker) ?? [])].reduce(
+      (most, [date, at]) => (date > most && at <= view.now + SAME_MINUTES_MS ? date : most),
+      last,
+    );
     const countries = countriesOf(view, listed);
     const due = rows.filter(({ date }) => date < latest && settledBy(date, countries) <= view.now);
     if (due.length === 0) continue;
