@@ -35,6 +35,12 @@ describe('letter case', () => {
     ]);
   });
 
+  it('is not judged where another letter case returns the rows of another pair', () => {
+    const mixedUp = judge([summary(rows, { symbol: 'Sol' }), summary(rows, { symbol: 'doge' })]);
+    expect(findings(mixedUp)).toContain('4.3/own-rows /2');
+    expect(judgedOf(mixedUp, '4.3/symbol-case')).toBeUndefined();
+  });
+
   it('is reported for a single row', () => {
     const other = rows.map((row, i): Row => (i === 7 ? { ...row, total_value_traded: 3 } : row));
     expect(findings(judge([lowerSymbol(other), upper]))).toEqual([

@@ -10,7 +10,7 @@ import { accepted, type StatedValue } from '../../src/judge/shapes.ts';
 import { hasStatedKind, sameList } from '../../src/judge/relations.ts';
 import { isSettledIn, SUMMARY_DAYS } from '../../src/judge/series.ts';
 import { STATUS } from '../../src/spec/finding.ts';
-import type { Owned } from '../families/own-rows.ts';
+import { withRowsOfOthers, type Owned } from '../families/own-rows.ts';
 import { isUnlistedMessage } from '../families/validation.ts';
 import type { View } from '../../src/judge/view.ts';
 
@@ -97,6 +97,8 @@ function equal(a: unknown, b: unknown): boolean {
  */
 const acceptanceInCase = (value: StatedValue): Judge =>
   judgeAll((views, context, it) => {
+    // Rows of another pair may be those of another letter case, so no answer shows that it does not matter.
+    const isMixedUp = withRowsOfOthers(OWN_ROWS, views, context).some((view) => !isUpperCase(view));
     const answered = new Set(
       views
         .filter((view) => view.exchange.endpoint === SUMMARY && view.ok && isUpperCase(view))
@@ -104,6 +106,7 @@ const acceptanceInCase = (value: StatedValue): Judge =>
     );
     for (const view of views) {
       const unlisted = matchesError('invalidFormat', view.status, codeOf(view));
+      if (view.ok && isMixedUp) continue;
       if (!unlisted || answered.has(pairOf(view))) accepted(value).each?.(view, context, it);
     }
   });

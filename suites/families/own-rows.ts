@@ -34,14 +34,7 @@ interface Listed {
  */
 export const ownRows = (owned: Owned): Judge =>
   judgeAll((views, context, it) => {
-    const lists = listsOf(owned, views, context);
-    const pairs = lists.flatMap((list, at) => lists.slice(0, at).map((other) => ({ list, other })));
-    for (const { list, other } of pairs) {
-      if (isSameTicker(list.name, other.name)) continue;
-      if (list.symbol !== undefined && list.symbol === other.symbol) continue;
-      const shared = [...list.days].filter(([day]) => other.days.has(day));
-      if (shared.length < ENOUGH_DAYS) continue;
-      const isSame = shared.every(([day, { figures }]) => other.days.get(day)?.figures === figures);
+    for (const { list, other, shared, isSame } of compared(owned, views, context)) {
       it.expect(list.view, !isSame, () => ({
         kind: 'same-figures',
         facts: { name: list.name, other: other.name, days: shared.length },
@@ -52,6 +45,31 @@ export const ownRows = (owned: Owned): Judge =>
       }));
     }
   });
+
+/** The answers that have the figures of another list. */
+export const withRowsOfOthers = (
+  owned: Owned,
+  views: readonly View[],
+  context: Context,
+): readonly View[] =>
+  compared(owned, views, context).flatMap(({ list, other, isSame }) =>
+    isSame ? [list.view, other.view] : [],
+  );
+
+/** Pairs of lists with enough days in common. */
+function compared(owned: Owned, views: readonly View[], context: Context) {
+  const lists = listsOf(owned, views, context);
+  return lists.flatMap((list, index) =>
+    lists.slice(0, index).flatMap((other) => {
+      if (isSameTicker(list.name, other.name)) return [];
+      if (list.symbol !== undefined && list.symbol === other.symbol) return [];
+      const shared = [...list.days].filter(([day]) => other.days.has(day));
+      if (shared.length < ENOUGH_DAYS) return [];
+      const isSame = shared.every(([day, { figures }]) => other.days.get(day)?.figures === figures);
+      return [{ list, other, shared, isSame }];
+    }),
+  );
+}
 
 /** The answer with the most days of each list. */
 function listsOf(owned: Owned, views: readonly View[], context: Context): readonly Listed[] {
