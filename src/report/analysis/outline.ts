@@ -2,8 +2,8 @@ import { plural, some } from '../../text/text.ts';
 import { withKeyNames } from '../model/key-names.ts';
 import { areWindowsCounted, formatMs, keylessIn, sampledWords } from '../model/load.ts';
 import type { LoadResult } from '../model/load-results.ts';
-import { countOutcomes, lengthWords, LEVELS, OUTCOME_LABELS } from '../model/labels.ts';
-import type { RequirementResult, Results } from '../model/results.ts';
+import { countOutcomes, lengthWords, LEVELS } from '../model/labels.ts';
+import { ICONS, type RequirementResult, type Results } from '../model/results.ts';
 import { kindOf, waivedWords } from '../model/status.ts';
 import { countWords, groupUnjudged } from '../model/unjudged.ts';
 import { CAUSE_OUTCOMES, countFindings, groupCauses, headWith, warningsAmong } from './causes.ts';
@@ -80,7 +80,7 @@ const causeParts = (
     const entries = own.map((cause, index): Entry => {
       const mark = markOf(cause, results);
       return {
-        mark: `${OUTCOME_LABELS[outcome].icon} ${index + 1}.`,
+        mark: `${ICONS[outcome]} ${index + 1}.`,
         tone: outcome,
         text: mark === null ? cause.message : `${mark}: ${cause.message}`,
         is: 'prose',
@@ -107,7 +107,7 @@ function gapPart(results: Results): Part {
     const named = setting === null ? '' : ` [${setting}]`;
     const ids = requirements.map(({ id }) => id);
     return {
-      mark: OUTCOME_LABELS[outcome].icon,
+      mark: ICONS[outcome],
       tone: outcome,
       text: `${countWords(gap)}${named}: ${reasons.slice(0, 3).join('; ')}`,
       is: 'prose',
@@ -135,9 +135,9 @@ export function loadEntry(load: LoadResult): Entry {
     ...(lateMs === null ? [] : [`at most ${lateMs} ms late`]),
   ];
   return {
-    mark: OUTCOME_LABELS[outcome].icon,
+    mark: ICONS[outcome],
     tone: outcome,
-    text: `${scenario} ${OUTCOME_LABELS[outcome].word}: ${reason}`,
+    text: `${scenario} ${outcome}: ${reason}`,
     is: 'prose',
     facts: [
       ...fact(
@@ -191,7 +191,7 @@ const LEVEL_LABELS = { must: 'Must', should: 'Should', observe: 'Observe' } as c
 function countFacts(requirements: readonly RequirementResult[]): readonly Fact[] {
   return LEVELS.flatMap((level) => {
     const own = requirements.filter((one) => one.level === level).map(({ outcome }) => outcome);
-    const words = countOutcomes(own).map(([one, count]) => `${count} ${OUTCOME_LABELS[one].word}`);
+    const words = countOutcomes(own).map(([one, count]) => `${count} ${one}`);
     return fact(LEVEL_LABELS[level], words.join(', '));
   });
 }

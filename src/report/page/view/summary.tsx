@@ -15,7 +15,7 @@ import { isBreach } from '../../analysis/seen.ts';
 import { changesByKind } from '../../model/diff.ts';
 import { CHANGE_WORDS } from '../../model/diff-words.ts';
 import type { Head, HeadLine } from '../../model/head.ts';
-import { formatDuration, OUTCOME_LABELS, runLength } from '../../model/labels.ts';
+import { formatDuration, runLength } from '../../model/labels.ts';
 import { tallyOf } from '../../model/status.ts';
 import { groupUnjudged, mustWords } from '../../model/unjudged.ts';
 import { LoadScenarios, ScenarioLink } from '../load/load.tsx';
@@ -226,7 +226,7 @@ function GapsBox({ results }: OfResults): VNode {
     const shown = reasons.map((reason) => message(reason, 110));
     return [
       <strong>{own.length}</strong>,
-      ` ${OUTCOME_LABELS[outcome].word}${mustWords(group)}: `,
+      ` ${outcome}${mustWords(group)}: `,
       plain
         ? listed(shown, REASONS, (count) => `; ${count} more`)
         : ['needs ', <code>{setting}</code>],
