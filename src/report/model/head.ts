@@ -3,7 +3,8 @@ import { plural } from '../../text/text.ts';
 import { reachedVerdict } from './gate.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { loadRequirements } from './load.ts';
-import type { Failing, RequirementResult, Results, Verdict, WaiverResult } from './results.ts';
+import { VERDICT_WORDS } from './results.ts';
+import type { Failing, RequirementResult, Results, WaiverResult } from './results.ts';
 import {
   FOUND_WORDS,
   foundOf,
@@ -27,16 +28,6 @@ export interface HeadLine {
 
 /** The head of a report, the same in every format. */
 export type Head = ReturnType<typeof headOf>;
-
-/** The banner word of a verdict. */
-export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
-  conforms: 'CONFORMS',
-  'no-violation': 'NO VIOLATION FOUND',
-  violates: 'VIOLATES',
-  incomplete: 'INCOMPLETE',
-  interrupted: 'INTERRUPTED',
-  error: 'ERROR',
-};
 
 /** Words before the ids, by reason. */
 const FAILING: Readonly<Record<Exclude<Failing['why'], 'waiver' | 'baseline'>, string>> = {

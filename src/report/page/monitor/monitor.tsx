@@ -1,8 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { plural } from '../../../text/text.ts';
-import { VERDICT_WORDS } from '../../model/head.ts';
 import type { HistoryRun, MonitorHistory } from '../../model/monitor-history.ts';
-import { ICONS, type Outcome } from '../../model/results.ts';
+import { ICONS, VERDICT_WORDS, type Outcome } from '../../model/results.ts';
 import { assets } from '../assets.ts';
 import { renderPage, styleElement } from '../render.tsx';
 import { clock, Facts, Fold, grouped, List, message, Shell, Table, text } from '../view/parts.tsx';
