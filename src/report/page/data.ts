@@ -56,7 +56,6 @@ function requirementsOf(results: Results): readonly PageRequirement[] {
       clauses,
       rulings: rulings.map((number) => [number, RULINGS[number] ?? ''] as const),
       proof: results.proof?.[requirement.id] ?? [],
-      fingerprint: requirement.fingerprint ?? null,
       isNew: [...requirement.findings, { exchange: null }].some((one) =>
         isNew(requirement.id, one),
       ),

@@ -343,7 +343,7 @@ export function FoundText({ finding }: { finding: ResultFinding }): VNode {
 /** A stacked bar. */
 export function Bar(props: {
   label: string;
-  parts: readonly (readonly [string, number])[];
+  parts: readonly (readonly [name: string, count: number, ...more: unknown[]])[];
 }): VNode {
   const { label, parts } = props;
   const total = parts.reduce((sum, [, count]) => sum + count, 0);

@@ -47,23 +47,16 @@ const BoxLink = ({ to, words }: { to: string; words: string }): VNode => (
 function Verified({ results: { requirements } }: OfResults): VNode | null {
   const { musts, verified, open, waived, unjudged } = tallyOf(requirements);
   if (musts === 0) return null;
-  const words = [
-    `${verified} of ${musts} musts verified`,
-    ...(open > 0 ? [`${open} violated`] : []),
-    ...(waived > 0 ? [`${waived} violated and waived`] : []),
-    ...(unjudged > 0 ? [`${unjudged} not verified`] : []),
-  ].join(', ');
+  const others = [
+    ['failed', open, 'violated'],
+    ['waived', waived, 'violated and waived'],
+    ['open', unjudged, 'not verified'],
+  ] as const;
+  const counts = others.flatMap(([, count, what]) => (count > 0 ? [`${count} ${what}`] : []));
+  const words = [`${verified} of ${musts} musts verified`, ...counts].join(', ');
   return (
     <a class="verified" href="#coverage" title={words}>
-      <Bar
-        label={`${words}: coverage map`}
-        parts={[
-          ['passed', verified],
-          ['failed', open],
-          ['waived', waived],
-          ['open', unjudged],
-        ]}
-      />
+      <Bar label={`${words}: coverage map`} parts={[['passed', verified], ...others]} />
     </a>
   );
 }
