@@ -41,30 +41,6 @@ function enhance(data: PageData, main: HTMLElement, nav: HTMLElement): void {
     render(<Page value={page}>{content}</Page>, parent);
   }
 
-  /** Makes elements of the static page interactive. */
-  function takeOver(): void {
-    const all = (name: string): NodeListOf<HTMLElement> => main.querySelectorAll(name);
-    for (const element of all('[data-command]')) {
-      const button = document.createElement('span');
-      const label = element.dataset['command'] ?? '';
-      mount(<CopyButton value={element.textContent} label={label} />, button);
-      element.append(button);
-    }
-    // Filled on demand: most menus are never opened, and an issue needs its exchange.
-    for (const menu of all('details[data-copy]'))
-      menu.addEventListener('toggle', () => void fillMenu(menu), { once: true });
-    for (const element of all('[data-review]')) {
-      const cause = data.causes.find(({ id }) => id === element.dataset['review']);
-      if (cause !== undefined)
-        mount(<ReviewForm store={store} data={data} cause={cause} />, element);
-    }
-    for (const element of all('[data-decision]'))
-      mount(<DecisionMark store={store} cause={element.dataset['decision'] ?? ''} />, element);
-    const item = document.createElement('li');
-    mount(<ReviewLink store={store} data={data} />, item);
-    nav.querySelector('ul')?.append(item);
-  }
-
   /** Adds to the copy menu of a finding what only a script knows. */
   async function fillMenu(menu: HTMLElement): Promise<void> {
     const slot = menu.querySelector('[data-more]');
@@ -206,7 +182,27 @@ function enhance(data: PageData, main: HTMLElement, nav: HTMLElement): void {
     } else field()?.focus();
   }
 
-  takeOver();
+  // Make elements of the static page interactive.
+  const all = (name: string): NodeListOf<HTMLElement> => main.querySelectorAll(name);
+  for (const element of all('[data-command]')) {
+    const button = document.createElement('span');
+    const label = element.dataset['command'] ?? '';
+    mount(<CopyButton value={element.textContent} label={label} />, button);
+    element.append(button);
+  }
+  // Filled on demand: most menus are never opened, and an issue needs its exchange.
+  for (const menu of all('details[data-copy]'))
+    menu.addEventListener('toggle', () => void fillMenu(menu), { once: true });
+  for (const element of all('[data-review]')) {
+    const cause = data.causes.find(({ id }) => id === element.dataset['review']);
+    if (cause !== undefined) mount(<ReviewForm store={store} data={data} cause={cause} />, element);
+  }
+  for (const element of all('[data-decision]'))
+    mount(<DecisionMark store={store} cause={element.dataset['decision'] ?? ''} />, element);
+  const item = document.createElement('li');
+  mount(<ReviewLink store={store} data={data} />, item);
+  nav.querySelector('ul')?.append(item);
+
   history.scrollRestoration = 'manual';
   addEventListener('scroll', () => (scroll = scrollY), { passive: true });
   addEventListener('hashchange', follow);
