@@ -21,11 +21,9 @@ type Found = Exclude<Outcome, 'waived'>;
 /** The states of test report formats. */
 export type GateState = 'passed' | 'failed' | 'error' | 'skipped';
 
-const STATES: Readonly<Record<Outcome, GateState>> = {
-  passed: 'passed',
+/** The state of an outcome; `passed` for the others. */
+const STATES: Readonly<Partial<Record<Outcome, GateState>>> = {
   failed: 'failed',
-  warned: 'passed',
-  observed: 'passed',
   inconclusive: 'error',
   untested: 'skipped',
   waived: 'skipped',
@@ -119,14 +117,15 @@ function stateOf(
   if (baseline === 'known' || (outcome === 'inconclusive' && level !== 'must')) return 'skipped';
   // When nothing was judged, the case of the run fails, not 300 requirements.
   const kind = kindOf(results);
-  if (STATES[outcome] === 'error' && (kind === 'unjudged' || kind === 'interrupted'))
+  const state = STATES[outcome] ?? 'passed';
+  if (state === 'error' && (kind === 'unjudged' || kind === 'interrupted'))
     return outcome === 'error' ? 'error' : 'skipped';
   // Broken waivers and outdated baselines have separate cases.
   const fails = failing.some(
     (one) =>
       one.id === id && one.why !== 'waiver' && (one.why !== 'baseline' || baseline === 'new'),
   );
-  return fails && STATES[outcome] !== 'error' ? 'failed' : STATES[outcome];
+  return fails && state !== 'error' ? 'failed' : state;
 }
 
 /** How much a requirement was judged on: responses that are kept, or what the scenarios of a load run judged. */
