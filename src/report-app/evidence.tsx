@@ -17,20 +17,6 @@ interface OfExchange {
   readonly exchange: Exchange;
 }
 
-function Tools({ data, exchange }: OfExchange): VNode {
-  const { response, id } = exchange;
-  const text = response?.text ?? '';
-  return (
-    <div class="bar-tools">
-      <Button act={() => copyText(curlLine(exchange, data.keyVariables))}>Copy as curl</Button>
-      {response !== null && [
-        <Button act={() => copyText(text)}>Copy body</Button>,
-        <Button act={() => saveText(`${id.replace(/\W/g, '')}-body.txt`, text)}>Save body</Button>,
-      ]}
-    </div>
-  );
-}
-
 const LINES = 300;
 const CHARACTERS = 60_000;
 
@@ -116,6 +102,16 @@ function Known({ data, exchange }: OfExchange): VNode {
     words,
   ];
   const pointers = [...new Set(found.flatMap(({ finding }) => finding.pointer ?? []))];
+  const body = response?.text ?? '';
+  const tools = (
+    <div class="bar-tools">
+      <Button act={() => copyText(curlLine(exchange, data.keyVariables))}>Copy as curl</Button>
+      {response !== null && [
+        <Button act={() => copyText(body)}>Copy body</Button>,
+        <Button act={() => saveText(`${id.replace(/\W/g, '')}-body.txt`, body)}>Save body</Button>,
+      ]}
+    </div>
+  );
   return (
     <>
       <p data-evidence={id}>{sentWords(exchange)}</p>
@@ -136,8 +132,8 @@ function Known({ data, exchange }: OfExchange): VNode {
         </p>
       )}
       <h3>Request and response</h3>
-      <Sent exchange={exchange} tools={<Tools data={data} exchange={exchange} />}>
-        <Body label={`Body of ${id}`} text={response?.text ?? ''} pointers={pointers} />
+      <Sent exchange={exchange} tools={tools}>
+        <Body label={`Body of ${id}`} text={body} pointers={pointers} />
       </Sent>
       <Earlier data={data} exchange={exchange} />
       <h3>{`Evidence for ${plural(judged.length, 'requirement')}`}</h3>

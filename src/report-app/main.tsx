@@ -20,84 +20,37 @@ interface Position {
 }
 
 /** Adds search, evidence, review and copying to the page. */
-class App {
-  readonly #data: PageData;
-  readonly #page: PageContext;
-  readonly #store: ReviewStore;
-  readonly #main: HTMLElement;
-  readonly #nav: HTMLElement;
-  readonly #title = document.title;
-  readonly #rows: ReturnType<typeof exchangeRows>;
+function enhance(data: PageData, main: HTMLElement, nav: HTMLElement): void {
+  const ids = data.requirements.map(({ id }) => id);
+  const known = new Set([...ids, ...data.exchanges.map(([id]) => id)]);
+  const page: PageContext = { holds: (id) => known.has(id), copy: copyText };
+  const store = new ReviewStore(data);
+  const title = document.title;
+  const written = new Map(
+    [...main.querySelectorAll('details.exchange')].map((one) => [one.id, one.textContent]),
+  );
+  const rows = exchangeRows(data, (id) => written.get(anchor('x', id)) ?? '');
   /** Positions by URL fragment, restored on back and forward but not when a link is followed. */
-  readonly #positions = new Map<string, Position>();
-  #left: Position | null = null;
-  #address = location.hash;
-  #scroll = 0;
-  #isFollowed = true;
+  const positions = new Map<string, Position>();
+  let left: Position | null = null;
+  let address = location.hash;
+  let scroll = 0;
+  let isFollowed = true;
 
-  constructor(data: PageData, main: HTMLElement, nav: HTMLElement) {
-    const ids = data.requirements.map(({ id }) => id);
-    const known = new Set([...ids, ...data.exchanges.map(([id]) => id)]);
-    this.#data = data;
-    this.#main = main;
-    this.#nav = nav;
-    this.#page = { holds: (id) => known.has(id), copy: copyText };
-    this.#store = new ReviewStore(data);
-    const written = new Map(
-      [...main.querySelectorAll('details.exchange')].map((one) => [one.id, one.textContent]),
-    );
-    this.#rows = exchangeRows(data, (id) => written.get(anchor('x', id)) ?? '');
-    this.#takeOver();
-    history.scrollRestoration = 'manual';
-    addEventListener('scroll', () => (this.#scroll = scrollY), { passive: true });
-    addEventListener('hashchange', () => this.#follow());
-    addEventListener('keydown', (event) => this.#onKey(event));
-    addEventListener('click', (event) => this.#onClick(event), { capture: true });
-    this.#show(true);
-  }
-
-  #mount(content: VNode | null, parent: Element): void {
-    render(<Page value={this.#page}>{content}</Page>, parent);
-  }
-
-  /** Makes elements of the static page interactive. */
-  #takeOver(): void {
-    const [store, data] = [this.#store, this.#data];
-    const all = (name: string): NodeListOf<HTMLElement> => this.#main.querySelectorAll(name);
-    for (const element of all('[data-command]')) {
-      const button = document.createElement('span');
-      const label = element.dataset['command'] ?? '';
-      this.#mount(<CopyButton value={element.textContent} label={label} />, button);
-      element.append(button);
-    }
-    // Filled on demand: most menus are never opened, and an issue needs its exchange.
-    for (const menu of all('details[data-copy]'))
-      menu.addEventListener('toggle', () => void this.#fillMenu(menu), { once: true });
-    for (const element of all('[data-review]')) {
-      const cause = data.causes.find(({ id }) => id === element.dataset['review']);
-      if (cause !== undefined)
-        this.#mount(<ReviewForm store={store} data={data} cause={cause} />, element);
-    }
-    for (const element of all('[data-decision]'))
-      this.#mount(
-        <DecisionMark store={store} cause={element.dataset['decision'] ?? ''} />,
-        element,
-      );
-    const item = document.createElement('li');
-    this.#mount(<ReviewLink store={store} data={data} />, item);
-    this.#nav.querySelector('ul')?.append(item);
+  function mount(content: VNode | null, parent: Element): void {
+    render(<Page value={page}>{content}</Page>, parent);
   }
 
   /** Adds to the copy menu of a finding what only a script knows. */
-  async #fillMenu(menu: HTMLElement): Promise<void> {
-    const [data, slot] = [this.#data, menu.querySelector('[data-more]')];
+  async function fillMenu(menu: HTMLElement): Promise<void> {
+    const slot = menu.querySelector('[data-more]');
     const cause = data.causes.find(({ id }) => id === menu.dataset['copy']);
     if (cause === undefined || slot === null) return;
     const row = data.exchanges.find(([id]) => id === cause.exchange);
     const shown = row === undefined ? [] : [issueExchange(await loadExchange(row))];
     const link = `${location.href.replace(/#.*$/, '')}#${anchor('f', cause.id)}`;
     slot.replaceChildren();
-    this.#mount(
+    mount(
       <>
         {'Markdown for an issue '}
         <CopyButton label="Markdown for an issue" value={[cause.issue, ...shown].join('\n')} />
@@ -109,42 +62,41 @@ class App {
   }
 
   /** Renders a view that the static page does not have. */
-  #drawn(id: string, content: VNode): string {
+  function drawn(id: string, content: VNode): string {
     let view = document.getElementById(id);
     if (view === null) {
       view = document.createElement('section');
       view.className = 'view drawn';
       view.id = id;
-      this.#main.append(view);
+      main.append(view);
     }
-    this.#mount(content, view);
+    mount(content, view);
     return id;
   }
 
   /** Shows an exchange when it is loaded, unless the reader has gone on. */
-  async #fillEvidence(row: ExchangeRow): Promise<void> {
+  async function fillEvidence(row: ExchangeRow): Promise<void> {
     const exchange = await loadExchange(row);
     if (parseRoute(location.hash).name === anchor('x', row[0]))
-      this.#drawn('evidence', <Evidence data={this.#data} row={row} exchange={exchange} />);
+      drawn('evidence', <Evidence data={data} row={row} exchange={exchange} />);
   }
 
   /** The view of a URL fragment, rendered if necessary. */
-  #viewOf(name: string, query: string): string {
-    const data = this.#data;
+  function viewOf(name: string, query: string): string {
     if (name === '') return 'summary';
-    if (name === 'review') return this.#drawn(name, <ReviewView store={this.#store} data={data} />);
+    if (name === 'review') return drawn(name, <ReviewView store={store} data={data} />);
     const row = data.exchanges.find(([id]) => anchor('x', id) === name);
     if (row !== undefined) {
-      void this.#fillEvidence(row);
-      return this.#drawn('evidence', <Evidence data={data} row={row} exchange={null} />);
+      void fillEvidence(row);
+      return drawn('evidence', <Evidence data={data} row={row} exchange={null} />);
     }
     const section = document.getElementById(name)?.closest('section.view');
-    if (section == null) return this.#drawn('unknown', <Unknown name={name} />);
+    if (section == null) return drawn('unknown', <Unknown name={name} />);
     const search = section.querySelector('[data-search]');
     if (search !== null)
-      this.#mount(
+      mount(
         section.id === 'exchanges' ? (
-          <Explorer rows={this.#rows} query={query} />
+          <Explorer rows={rows} query={query} />
         ) : (
           <Filter data={data} query={query} />
         ),
@@ -153,29 +105,28 @@ class App {
     return section.id;
   }
 
-  #follow(): void {
-    const left = this.#left ?? { scroll: this.#scroll, focus: document.activeElement };
-    this.#positions.set(this.#address, left);
-    this.#left = null;
-    this.#address = location.hash;
-    this.#show(false);
+  function follow(): void {
+    positions.set(address, left ?? { scroll, focus: document.activeElement });
+    left = null;
+    address = location.hash;
+    show(false);
   }
 
-  #show(first: boolean): void {
+  function show(first: boolean): void {
     const { name, query } = parseRoute(location.hash);
-    const current = this.#viewOf(name, query);
-    const views = [...this.#main.querySelectorAll<HTMLElement>(':scope > section.view')];
+    const current = viewOf(name, query);
+    const views = [...main.querySelectorAll<HTMLElement>(':scope > section.view')];
     for (const section of views) section.hidden = section.id !== current;
     const view = views.find(({ id }) => id === current) ?? null;
     const head = view?.querySelector<HTMLElement>('h2') ?? null;
     const words = current === 'summary' ? '' : (head?.textContent ?? '');
-    document.title = words === '' ? this.#title : `${words}: ${this.#title}`;
+    document.title = words === '' ? title : `${words}: ${title}`;
     const named = `#${current === 'evidence' ? 'exchanges' : current}`;
-    for (const link of this.#nav.querySelectorAll('a'))
+    for (const link of nav.querySelectorAll('a'))
       link.ariaCurrent = link.getAttribute('href') === named ? 'page' : null;
-    const kept = this.#isFollowed ? undefined : this.#positions.get(location.hash);
-    this.#isFollowed = false;
-    const target = this.#targetIn(view, name);
+    const kept = isFollowed ? undefined : positions.get(location.hash);
+    isFollowed = false;
+    const target = targetIn(view, name);
     if (kept !== undefined) {
       if (kept.focus instanceof HTMLElement) kept.focus.focus({ preventScroll: true });
       scrollTo({ top: kept.scroll, behavior: 'instant' });
@@ -184,18 +135,18 @@ class App {
       target.scrollIntoView({ behavior: 'instant' });
     } else if (!first) {
       scrollTo(0, 0);
-      focusOn(head ?? this.#main);
+      focusOn(head ?? main);
     }
   }
 
   /** The element that a URL fragment names, unfolded; adds the details of a requirement. */
-  #targetIn(view: HTMLElement | null, name: string): HTMLElement | null {
+  function targetIn(view: HTMLElement | null, name: string): HTMLElement | null {
     const target = document.getElementById(name);
     for (const one of document.querySelectorAll('tr.detail')) one.remove();
     if (view === null || target === null || target === view || !view.contains(target)) return null;
     for (const details of view.querySelectorAll('details'))
       if (details.contains(target)) details.open = true;
-    const requirement = this.#data.requirements.find(({ id }) => anchor('r', id) === name);
+    const requirement = data.requirements.find(({ id }) => anchor('r', id) === name);
     if (requirement === undefined || !(target instanceof HTMLTableRowElement)) return target;
     // An earlier search may have hidden it.
     target.hidden = false;
@@ -204,19 +155,19 @@ class App {
     const cell = row.insertCell();
     cell.colSpan = target.cells.length;
     target.after(row);
-    this.#mount(<Requirement data={this.#data} requirement={requirement} />, cell);
+    mount(<Requirement data={data} requirement={requirement} />, cell);
     return target;
   }
 
-  #onClick({ target }: Event): void {
+  function onClick({ target }: Event): void {
     const link = target instanceof Element ? target.closest('a[href^="#"]') : null;
     if (link === null) return;
-    this.#isFollowed = true;
+    isFollowed = true;
     // The browser changes scroll position and focus before `hashchange`.
-    this.#left = { scroll: scrollY, focus: link };
+    left = { scroll: scrollY, focus: link };
   }
 
-  #onKey(event: KeyboardEvent): void {
+  function onKey(event: KeyboardEvent): void {
     const { target, key } = event;
     if (key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
     if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) return;
@@ -224,12 +175,40 @@ class App {
     const field = (): HTMLElement | null =>
       document.querySelector<HTMLElement>('.view:not([hidden]) .search-field');
     if (field() === null) {
-      this.#isFollowed = true;
+      isFollowed = true;
       location.hash = '#requirements';
       // `hashchange` is dispatched asynchronously.
       addEventListener('hashchange', () => field()?.focus(), { once: true });
     } else field()?.focus();
   }
+
+  // Make elements of the static page interactive.
+  const all = (name: string): NodeListOf<HTMLElement> => main.querySelectorAll(name);
+  for (const element of all('[data-command]')) {
+    const button = document.createElement('span');
+    const label = element.dataset['command'] ?? '';
+    mount(<CopyButton value={element.textContent} label={label} />, button);
+    element.append(button);
+  }
+  // Filled on demand: most menus are never opened, and an issue needs its exchange.
+  for (const menu of all('details[data-copy]'))
+    menu.addEventListener('toggle', () => void fillMenu(menu), { once: true });
+  for (const element of all('[data-review]')) {
+    const cause = data.causes.find(({ id }) => id === element.dataset['review']);
+    if (cause !== undefined) mount(<ReviewForm store={store} data={data} cause={cause} />, element);
+  }
+  for (const element of all('[data-decision]'))
+    mount(<DecisionMark store={store} cause={element.dataset['decision'] ?? ''} />, element);
+  const item = document.createElement('li');
+  mount(<ReviewLink store={store} data={data} />, item);
+  nav.querySelector('ul')?.append(item);
+
+  history.scrollRestoration = 'manual';
+  addEventListener('scroll', () => (scroll = scrollY), { passive: true });
+  addEventListener('hashchange', follow);
+  addEventListener('keydown', onKey);
+  addEventListener('click', onClick, { capture: true });
+  show(true);
 }
 
 function focusOn(target: HTMLElement): void {
@@ -255,8 +234,7 @@ async function decode(name: string): Promise<unknown> {
   const template = document.querySelector<HTMLTemplateElement>(`template[data-chunk="${name}"]`);
   if (template === null) throw new Error(`No page data named ${name}.`);
   const binary = atob(template.content.textContent ?? '');
-  const bytes = new Uint8Array(binary.length);
-  for (let index = 0; index < binary.length; index += 1) bytes[index] = binary.charCodeAt(index);
+  const bytes = Uint8Array.from(binary, (one) => one.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
   return JSON.parse(await new Response(stream).text()) as unknown;
 }
@@ -274,7 +252,7 @@ async function start(): Promise<void> {
   const nav = document.querySelector('nav');
   if (main === null || nav === null) return;
   options.vnode = showHidden;
-  void new App((await decode('index')) as PageData, main, nav);
+  enhance((await decode('index')) as PageData, main, nav);
   document.documentElement.dataset['ready'] = String(Math.round(performance.now()));
 }
 

@@ -73,11 +73,9 @@ export function waiverFile(data: PageData, reviews: readonly Review[]) {
   ]);
   const decisions = reviews
     .filter(({ decision }) => decision !== 'waive')
-    .map(({ cause, decision, owner, reason, ticket }) => ({
-      finding: cause,
-      decision,
-      owner,
-      reason,
+    .map(({ cause: finding, ticket, expires: _none, ...said }) => ({
+      finding,
+      ...said,
       ticket: ticket || undefined,
     }));
   const content = { version: 1, waivers: [...waivers.values()], reviews: decisions };

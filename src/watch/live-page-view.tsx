@@ -1,6 +1,5 @@
 import type { VNode } from 'preact';
-import { VERDICT_WORDS } from '../report/model/head.ts';
-import type { Verdict } from '../report/model/results.ts';
+import { VERDICT_WORDS, type Verdict } from '../report/model/results.ts';
 import { assets } from '../report/page/assets.ts';
 import { renderPage, scriptElement, styleElement } from '../report/page/render.tsx';
 import {

@@ -96,13 +96,8 @@ export function contradictionsOf(results: Results): readonly SeenContradiction[]
 export const NOT_ASKED = 'not tested';
 
 /** Which forms of a contradiction were seen, in a few words. */
-export function seenWords({
-  seen: [first, second],
-  other,
-  requirement,
-}: SeenContradiction): string {
-  const one = isSeen(first);
-  const two = isSeen(second);
+export function seenWords({ seen, other, requirement }: SeenContradiction): string {
+  const [one, two] = seen.map(isSeen);
   if (one && two) return 'both forms';
   if (one || two) return one ? 'only the first form' : 'only the second form';
   if (other !== 0) return 'neither form';

@@ -8,8 +8,8 @@ import {
   sampledWords,
 } from '../model/load.ts';
 import type { LoadResult } from '../model/load-results.ts';
-import { countOutcomes, lengthWords, LEVELS, OUTCOME_LABELS } from '../model/labels.ts';
-import type { RequirementResult, Results } from '../model/results.ts';
+import { countOutcomes, lengthWords, LEVELS } from '../model/labels.ts';
+import { ICONS, type RequirementResult, type Results } from '../model/results.ts';
 import { kindOf, waivedWords } from '../model/status.ts';
 import { countWords, groupUnjudged } from '../model/unjudged.ts';
 import { CAUSE_OUTCOMES, countFindings, groupCauses, headWith, warningsAmong } from './causes.ts';
@@ -18,15 +18,8 @@ import { findingFacts } from './evidence-text.ts';
 import { BECAUSE_WORDS } from '../model/diff-words.ts';
 import { markOf, newWords, originOf } from './history.ts';
 import { factLines, prose } from './markdown-text.ts';
-import {
-  commandsOf,
-  goOn,
-  isSpent,
-  nextStep,
-  rerunNote,
-  withQuotaLeft,
-  type NextStep,
-} from './rerun.ts';
+import { commandsOf, goOn, isSpent, nextStep, rerunNote, withQuotaLeft } from './rerun.ts';
+import type { NextStep } from './rerun.ts';
 import { asShown } from './shown.ts';
 import { fact, remark, type Entry, type Fact, type Part, type TextReport } from './text-report.ts';
 import { coverageWords } from './variety.ts';
@@ -86,7 +79,7 @@ const causeParts = (
     const entries = own.map((cause, index): Entry => {
       const mark = markOf(cause, results);
       return {
-        mark: `${OUTCOME_LABELS[outcome].icon} ${index + 1}.`,
+        mark: `${ICONS[outcome]} ${index + 1}.`,
         tone: outcome,
         text: mark === null ? cause.message : `${mark}: ${cause.message}`,
         is: 'prose',
@@ -113,7 +106,7 @@ function gapPart(results: Results): Part {
     const named = setting === null ? '' : ` [${setting}]`;
     const ids = requirements.map(({ id }) => id);
     return {
-      mark: OUTCOME_LABELS[outcome].icon,
+      mark: ICONS[outcome],
       tone: outcome,
       text: `${countWords(gap)}${named}: ${reasons.slice(0, 3).join('; ')}`,
       is: 'prose',
@@ -141,9 +134,9 @@ export function loadEntry(load: LoadResult): Entry {
     ...(lateMs === null ? [] : [`at most ${lateMs} ms late`]),
   ];
   return {
-    mark: OUTCOME_LABELS[outcome].icon,
+    mark: ICONS[outcome],
     tone: outcome,
-    text: `${scenario} ${OUTCOME_LABELS[outcome].word}: ${reason}`,
+    text: `${scenario} ${outcome}: ${reason}`,
     is: 'prose',
     facts: [
       ...fact(
@@ -197,7 +190,7 @@ const LEVEL_LABELS = { must: 'Must', should: 'Should', observe: 'Observe' } as c
 function countFacts(requirements: readonly RequirementResult[]): readonly Fact[] {
   return LEVELS.flatMap((level) => {
     const own = requirements.filter((one) => one.level === level).map(({ outcome }) => outcome);
-    const words = countOutcomes(own).map(([one, count]) => `${count} ${OUTCOME_LABELS[one].word}`);
+    const words = countOutcomes(own).map(([one, count]) => `${count} ${one}`);
     return fact(LEVEL_LABELS[level], words.join(', '));
   });
 }

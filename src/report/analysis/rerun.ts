@@ -62,14 +62,14 @@ export function rerunCommand(
   results: Results,
   { id, finding, ids = [], path = null, profile, file }: Rerun = {},
 ): string {
-  // Properties only run in the full profile.
+  // Properties only run in the full profile. Those of load runs and recordings cannot be passed to --profile.
   const depth = path === null ? (profile ?? results.profile) : 'full';
   const own = id === undefined ? ids : path === null ? withAskers(results, id, finding) : [id];
   return [
     commandIn(results),
     'run',
     ...targetWords(results, file),
-    ...(depth !== 'standard' && PROFILES.has(depth) ? ['--profile', depth] : []),
+    ...(['smoke', 'full'].includes(depth) ? ['--profile', depth] : []),
     '--seed',
     String(results.seed),
     ...(path === null ? [] : ['--path', shellQuote(path)]),
@@ -160,9 +160,6 @@ export function isSpent(
   };
   return findings.length > 0 && findings.every(isResent);
 }
-
-/** Values of `--profile`; load runs have another profile. */
-const PROFILES: ReadonlySet<string> = new Set(['smoke', 'standard', 'full']);
 
 /** What to fill in before a rerun command works; null when nothing. */
 export function rerunNote(results: Results): string | null {

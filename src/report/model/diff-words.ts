@@ -10,10 +10,8 @@ type Noun = readonly [one: string, many: string];
 const several = (noun: string, more = ''): Noun => [`${noun}${more}`, `${noun}s${more}`];
 const alike = (words: string): Noun => [words, words];
 
-/** Display of a kind of change, which never relies on colour alone. */
-export const CHANGE_WORDS: Readonly<
-  Record<ChangeKind, { readonly icon: string; readonly tone: Outcome; readonly noun: Noun }>
-> = {
+/** Kinds of differences between two runs, decisions first, and their display, which never relies on colour alone. */
+export const CHANGE_WORDS = {
   'new-violation': { icon: '+', tone: 'failed', noun: several('new violation') },
   'still-violated': { icon: '=', tone: 'failed', noun: alike('still violated') },
   fixed: { icon: '✓', tone: 'passed', noun: alike('fixed') },
@@ -26,7 +24,7 @@ export const CHANGE_WORDS: Readonly<
   'newly-verified': { icon: '✓', tone: 'passed', noun: alike('newly verified') },
   added: { icon: '+', tone: 'untested', noun: several('requirement', ' added') },
   removed: { icon: '-', tone: 'untested', noun: several('requirement', ' removed') },
-};
+} as const satisfies Readonly<Record<string, { icon: string; tone: Outcome; noun: Noun }>>;
 
 /** Words for shoulds, whose violations are warnings. */
 const OF_WARNINGS: Readonly<Partial<Record<ChangeKind, Noun>>> = {

@@ -2,24 +2,15 @@ import { groupBy } from '../../text/group-by.ts';
 import { some } from '../../text/text.ts';
 import type { Level } from '../../spec/levels.ts';
 import { UNDECIDED } from '../../spec/limits.ts';
+import { CHANGE_WORDS } from './diff-words.ts';
 import { fixesSince, hindranceSince, worseSince, requestOf } from './fixed.ts';
 import type { Outcome, RequirementResult, ResultFinding, Results } from './results.ts';
 import { isJudged, isViolated, kindOf, outcomeOf, showsFixed, shownBy } from './status.ts';
 import { shape } from './shape.ts';
 import { settingOf } from './unjudged.ts';
 
-/** Kinds of differences between two runs, decisions first. */
-const CHANGE_KINDS = [
-  'new-violation',
-  'still-violated',
-  'fixed',
-  'newly-unverified',
-  'behaviour',
-  'newly-verified',
-  'added',
-  'removed',
-] as const;
-export type ChangeKind = (typeof CHANGE_KINDS)[number];
+export type ChangeKind = keyof typeof CHANGE_WORDS;
+const CHANGE_KINDS = Object.keys(CHANGE_WORDS);
 
 /** The likely origin of a change: implementation, specification, Assay itself, timing or data of the run, or its settings. */
 export type Because = 'target' | 'specification' | 'suite' | 'data' | 'settings';

@@ -3,17 +3,10 @@ import { plural } from '../../text/text.ts';
 import { reachedVerdict } from './gate.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { loadRequirements } from './load.ts';
-import type { Failing, RequirementResult, Results, Verdict, WaiverResult } from './results.ts';
-import {
-  FOUND_WORDS,
-  foundOf,
-  isGap,
-  isJudged,
-  isViolated,
-  isWaivedViolation,
-  kindOf,
-} from './status.ts';
-import { tallyOf, waivedWords } from './status.ts';
+import { VERDICT_WORDS } from './results.ts';
+import type { Failing, RequirementResult, Results, WaiverResult } from './results.ts';
+import { FOUND_WORDS, foundOf, isGap, isJudged, isViolated } from './status.ts';
+import { isWaivedViolation, kindOf, tallyOf, waivedWords } from './status.ts';
 import { byNeed, isBroken } from './waiver-words.ts';
 
 /** A line under the verdict: why the exit code is not 0, or what is waived by whom. */
@@ -27,16 +20,6 @@ export interface HeadLine {
 
 /** The head of a report, the same in every format. */
 export type Head = ReturnType<typeof headOf>;
-
-/** The banner word of a verdict. */
-export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
-  conforms: 'CONFORMS',
-  'no-violation': 'NO VIOLATION FOUND',
-  violates: 'VIOLATES',
-  incomplete: 'INCOMPLETE',
-  interrupted: 'INTERRUPTED',
-  error: 'ERROR',
-};
 
 /** Words before the ids, by reason. */
 const FAILING: Readonly<Record<Exclude<Failing['why'], 'waiver' | 'baseline'>, string>> = {

@@ -6,36 +6,6 @@ import { type Outcome, type RequirementResult, type Results, OUTCOMES } from './
 /** Order in which levels are listed. */
 export const LEVELS: readonly Level[] = ['must', 'should', 'observe'];
 
-/** How an outcome is shown, never by colour alone. */
-export const OUTCOME_LABELS: Readonly<
-  Record<Outcome, Readonly<Record<'icon' | 'word' | 'meaning', string>>>
-> = {
-  passed: { icon: '✓', word: 'passed', meaning: 'judged, no findings' },
-  failed: { icon: '✗', word: 'failed', meaning: 'the target violates a stated rule' },
-  warned: {
-    icon: '!',
-    word: 'warned',
-    meaning: 'the target deviates from what the specification implies',
-  },
-  observed: {
-    icon: '○',
-    word: 'observed',
-    meaning: 'the specification is silent; the behaviour is recorded and never fails',
-  },
-  inconclusive: {
-    icon: '?',
-    word: 'inconclusive',
-    meaning: 'could not be judged: a control, the target or the network failed',
-  },
-  untested: {
-    icon: '–',
-    word: 'untested',
-    meaning: 'a key, a fixture, data or time is missing, or the requirement was not selected',
-  },
-  waived: { icon: '~', word: 'waived', meaning: 'accepted in the waiver file' },
-  error: { icon: '‼', word: 'error', meaning: 'a bug in Assay; please report it' },
-};
-
 /** Outcomes without a judgement, in the order in which they are listed. */
 export const UNJUDGED: readonly Outcome[] = ['error', 'inconclusive', 'untested', 'waived'];
 

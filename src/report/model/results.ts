@@ -5,27 +5,31 @@ import type { Basis, Level } from '../../spec/levels.ts';
 import type { LoadResult } from './load-results.ts';
 import type { Diff } from './diff.ts';
 
-/** What became of one requirement (design: words). */
-export const OUTCOMES = [
-  'passed',
-  'failed',
-  'warned',
-  'observed',
-  'inconclusive',
-  'untested',
-  'waived',
-  'error',
-] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+/** What became of one requirement (design: words), each with its icon: an outcome is never shown by colour alone. */
+export const ICONS = {
+  passed: '✓',
+  failed: '✗',
+  warned: '!',
+  observed: '○',
+  inconclusive: '?',
+  untested: '–',
+  waived: '~',
+  error: '‼',
+} as const;
+export type Outcome = keyof typeof ICONS;
+/** All of them, in the order in which they are listed. */
+export const OUTCOMES = Object.keys(ICONS) as readonly Outcome[];
 
-/** `no-violation`: nothing is violated, but a part of the musts was not looked at. */
-export type Verdict =
-  | 'conforms'
-  | 'no-violation'
-  | 'violates'
-  | 'incomplete'
-  | 'interrupted'
-  | 'error';
+/** Verdicts with their banner words. `no-violation`: nothing is violated, but a part of the musts was not looked at. */
+export const VERDICT_WORDS = {
+  conforms: 'CONFORMS',
+  'no-violation': 'NO VIOLATION FOUND',
+  violates: 'VIOLATES',
+  incomplete: 'INCOMPLETE',
+  interrupted: 'INTERRUPTED',
+  error: 'ERROR',
+} as const;
+export type Verdict = keyof typeof VERDICT_WORDS;
 
 /** A requirement that makes the exit code other than 0. */
 export interface Failing {

@@ -18,17 +18,12 @@ export function kindOf({ profile, verdict, requirements, stoppedEarly }: Results
 
 type Found = Exclude<Outcome, 'waived'>;
 
-/** A requirement compared with the baseline, when violated in either. */
-type Against = 'new' | 'known' | 'fixed' | 'hidden' | 'stale';
-
 /** The states of test report formats. */
 export type GateState = 'passed' | 'failed' | 'error' | 'skipped';
 
-const STATES: Readonly<Record<Outcome, GateState>> = {
-  passed: 'passed',
+/** The state of an outcome; `passed` for the others. */
+const STATES: Readonly<Partial<Record<Outcome, GateState>>> = {
   failed: 'failed',
-  warned: 'passed',
-  observed: 'passed',
   inconclusive: 'error',
   untested: 'skipped',
   waived: 'skipped',
@@ -110,14 +105,8 @@ export function checksOf(requirement: RequirementResult): readonly CheckResult[]
 export const violationOf = ({ findings, reason, waived, title }: RequirementResult): string =>
   findings[0]?.message ?? waived?.reason ?? reason ?? title;
 
-function againstBaseline(id: string, { gate }: Results): Against | null {
-  if (gate === undefined) return null;
-  if (gate.regressions.includes(id)) return 'new';
-  if (gate.known.includes(id)) return 'known';
-  if (gate.unexpectedPasses.includes(id)) return 'fixed';
-  if (gate.hidden?.includes(id) === true) return 'hidden';
-  return gate.stale.includes(id) ? 'stale' : null;
-}
+const againstBaseline = (id: string, { gate }: Results): Against | null =>
+  (Object.keys(AGAINST) as Against[]).find((one) => gate?.[AGAINST[one][0]]?.includes(id)) ?? null;
 
 function stateOf(
   { id, level, outcome }: RequirementResult,
@@ -128,14 +117,15 @@ function stateOf(
   if (baseline === 'known' || (outcome === 'inconclusive' && level !== 'must')) return 'skipped';
   // When nothing was judged, the case of the run fails, not 300 requirements.
   const kind = kindOf(results);
-  if (STATES[outcome] === 'error' && (kind === 'unjudged' || kind === 'interrupted'))
+  const state = STATES[outcome] ?? 'passed';
+  if (state === 'error' && (kind === 'unjudged' || kind === 'interrupted'))
     return outcome === 'error' ? 'error' : 'skipped';
   // Broken waivers and outdated baselines have separate cases.
   const fails = failing.some(
     (one) =>
       one.id === id && one.why !== 'waiver' && (one.why !== 'baseline' || baseline === 'new'),
   );
-  return fails && STATES[outcome] !== 'error' ? 'failed' : STATES[outcome];
+  return fails && state !== 'error' ? 'failed' : state;
 }
 
 /** How much a requirement was judged on: responses that are kept, or what the scenarios of a load run judged. */
@@ -168,13 +158,15 @@ export const FOUND_WORDS: Readonly<Record<Found, string>> = {
   error: 'bug in Assay',
 };
 
-const AGAINST: Readonly<Record<Against, string>> = {
-  new: 'not in the baseline, or worse than in it; ',
-  known: 'as in the baseline; ',
-  fixed: 'fixed since the baseline; ',
-  hidden: 'in the baseline, what failed is hidden by a server error; ',
-  stale: 'in the baseline, what failed was not judged again; ',
-};
+/** How a requirement that is violated now or in the baseline stands to it: the list of the gate that has it, and in words. */
+const AGAINST = {
+  new: ['regressions', 'not in the baseline, or worse than in it; '],
+  known: ['known', 'as in the baseline; '],
+  fixed: ['unexpectedPasses', 'fixed since the baseline; '],
+  hidden: ['hidden', 'in the baseline, what failed is hidden by a server error; '],
+  stale: ['stale', 'in the baseline, what failed was not judged again; '],
+} as const;
+type Against = keyof typeof AGAINST;
 
 /** The status of a requirement: outcome, waiver, baseline and kind of run, combined once for every format, and in one sentence. */
 export function statusOf(requirement: RequirementResult, results: Results) {
@@ -185,7 +177,7 @@ export function statusOf(requirement: RequirementResult, results: Results) {
     found,
     baseline,
     state: stateOf(requirement, baseline, results),
-    words: `${waived}${baseline === null ? '' : AGAINST[baseline]}${wordsOf(requirement, found, results)}`,
+    words: `${waived}${baseline === null ? '' : AGAINST[baseline][1]}${wordsOf(requirement, found, results)}`,
   };
 }
 

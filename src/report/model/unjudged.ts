@@ -1,6 +1,6 @@
 import type { UntestedCause } from '../../spec/cause.ts';
 import { groupBy } from '../../text/group-by.ts';
-import { LEVELS, OUTCOME_LABELS, UNJUDGED } from './labels.ts';
+import { LEVELS, UNJUDGED } from './labels.ts';
 import type { RequirementResult } from './results.ts';
 import { shape } from './shape.ts';
 import { isWaivedViolation, NO_REASON } from './status.ts';
@@ -84,4 +84,4 @@ export function mustWords(group: Pick<UnjudgedGroup, 'requirements'>): string {
 
 /** `15 untested (9 must)` */
 export const countWords = (group: UnjudgedGroup): string =>
-  `${group.requirements.length} ${OUTCOME_LABELS[group.outcome].word}${mustWords(group)}`;
+  `${group.requirements.length} ${group.outcome}${mustWords(group)}`;

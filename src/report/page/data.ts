@@ -44,31 +44,25 @@ export const encode = (value: unknown): string =>
 function requirementsOf(results: Results): readonly PageRequirement[] {
   const isNew = newSince(results);
   const history = wordsById(results);
+  // In a load run, the scenario that judged a requirement judges it again.
+  const scenarios = kindOf(results) === 'load' ? results.load : [];
   return results.requirements.map((requirement) => {
-    const { clauses = [], rulings = [] } = knownAbout(requirement.id);
+    const { id } = requirement;
+    const { clauses = [], rulings = [] } = knownAbout(id);
+    const load = scenarios.find(({ requirements }) => requirements.some((one) => one.id === id));
     return {
       ...requirement,
       checks: checksOf(requirement),
       exchanges: shownBy(requirement),
       words: statusOf(requirement, results).words,
-      rerun: commandOf(requirement.id, results),
-      history: history.get(requirement.id) ?? null,
+      rerun: load?.command ?? rerunCommand(results, { id }),
+      history: history.get(id) ?? null,
       clauses,
       rulings: rulings.map((number) => [number, RULINGS[number] ?? ''] as const),
-      proof: results.proof?.[requirement.id] ?? [],
-      fingerprint: requirement.fingerprint ?? null,
-      isNew: [...requirement.findings, { exchange: null }].some((one) =>
-        isNew(requirement.id, one),
-      ),
+      proof: results.proof?.[id] ?? [],
+      isNew: [...requirement.findings, { exchange: null }].some((one) => isNew(id, one)),
     };
   });
-}
-
-/** The command that judges a requirement again: in a load run, the scenario that judged it. */
-function commandOf(id: string, results: Results): string {
-  const scenarios = kindOf(results) === 'load' ? results.load : [];
-  const load = scenarios.find(({ requirements }) => requirements.some((one) => one.id === id));
-  return load?.command ?? rerunCommand(results, { id });
 }
 
 function chunksOf(exchanges: readonly Exchange[]): readonly string[] {

@@ -30,8 +30,6 @@ export interface PageRequirement extends RequirementResult {
   readonly clauses: readonly string[];
   readonly rulings: readonly (readonly [number: number, text: string])[];
   readonly proof: readonly string[];
-  /** Fingerprint of the evidence that a waiver refers to; null without any. */
-  readonly fingerprint: string | null;
   readonly isNew: boolean;
 }
 

@@ -110,11 +110,10 @@ function liveLine(stream: ProgressStream, { color }: Pick<ProgressOptions, 'colo
   };
 }
 
-interface Running {
+interface Running extends ProgressState {
   readonly plan: ProgressPlan;
   readonly startedAt: number;
   readonly windowStart: number;
-  readonly state: ProgressState;
 }
 
 /** Shows the progress of a run and the time left at the pace of the rate limit. */
@@ -131,11 +130,11 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
   const announced = new Set<string>();
 
   /** Windows and time left; empty when no windows have to be waited for. */
-  const leftWords = ({ plan, state, windowStart }: Running): readonly string[] => {
-    if (state.done >= plan.total) return ['finishing'];
+  const leftWords = (run: Running): readonly string[] => {
+    const { plan, done, sent } = run;
+    if (done >= plan.total) return ['finishing'];
     if (plan.requests === null || plan.windowsAre !== 'paced') return [];
-    const clock = { windowStart, waitingUntil: state.waitingUntil, now: now() };
-    const { windows, nextMs, ms } = timeLeft(plan, state.sent, clock);
+    const { windows, nextMs, ms } = timeLeft(plan, sent, { ...run, now: now() });
     return [
       ...(nextMs === null ? [] : [`next window in ${inSeconds(nextMs)}`]),
       ...(windows === 0 ? [] : [`${plural(windows, 'window')} left`]),
@@ -143,16 +142,15 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
     ];
   };
 
-  const requestWords = ({ plan, state: { sent } }: Running): string =>
+  const requestWords = ({ plan, sent }: Running): string =>
     plan.requests === null || sent.valid > plan.requests
       ? plural(sent.valid, 'request')
       : `${sent.valid} of ${plural(plan.requests, 'request')}`;
 
-  const shareOf = ({ plan: { total }, state: { done } }: Running): number =>
-    total === 0 ? 0 : done / total;
+  const shareOf = ({ plan: { total }, done }: Running): number => (total === 0 ? 0 : done / total);
 
   const countWords = (run: Running): readonly string[] => [
-    `${run.state.done}/${run.plan.total} requirements (${Math.floor(shareOf(run) * 100)} %)`,
+    `${run.done}/${run.plan.total} requirements (${Math.floor(shareOf(run) * 100)} %)`,
     requestWords(run),
     plural(failedChecks, 'failed check'),
     `${formatDuration(now() - run.startedAt)} elapsed`,
@@ -169,7 +167,7 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
   };
 
   const announceWait = (run: Running): void => {
-    const until = run.state.waitingUntil;
+    const until = run.waitingUntil;
     if (until === null || until <= announcedWait || until - now() < ANNOUNCED_WAIT_MS) return;
     announcedWait = until;
     const left = leftWords(run);
@@ -198,7 +196,7 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
     /** @param cost the cost according to the plan, in words; null when unknown */
     start(plan: ProgressPlan, cost: string | null): void {
       const state = { done: 0, sent: { valid: 0, restricted: 0 }, waitingUntil: null };
-      running = { plan, startedAt: now(), windowStart: now(), state };
+      running = { plan, startedAt: now(), windowStart: now(), ...state };
       print([`${plural(plan.total, 'requirement')}${cost === null ? '' : `: ${cost}`}`]);
       clearInterval(timer);
       timer = setInterval(show, TICK_MS);
@@ -207,11 +205,10 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
     },
     update(changed: Partial<ProgressState>): void {
       if (running === null) return;
-      const { plan } = running;
-      const state = { ...running.state, ...changed };
-      const opened = ({ sent }: ProgressState): number => windowsOf(plan, sent.valid, plan.keys);
-      const isNewWindow = opened(state) > Math.max(1, opened(running.state));
-      running = { ...running, state, ...(isNewWindow && { windowStart: now() }) };
+      const next = { ...running, ...changed };
+      const opened = ({ plan, sent }: Running): number => windowsOf(plan, sent.valid, plan.keys);
+      const isNewWindow = opened(next) > Math.max(1, opened(running));
+      running = { ...next, ...(isNewWindow && { windowStart: now() }) };
       if (!isTTY) announceWait(running);
       const tenth = Math.floor(shareOf(running) * 10);
       if (!isTTY && tenth > lastTenth) heartbeat(running);
@@ -230,7 +227,7 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
       found.forEach(announce);
       if (running.plan.windowsAre === 'irrelevant') return;
       const planned = running.plan.requests;
-      const { valid } = running.state.sent;
+      const { valid } = running.sent;
       const compared =
         planned === null ? '' : valid === planned ? ', as planned' : `, ${planned} planned`;
       live.print(`sent ${plural(valid, 'request')} with valid keys${compared}`);

@@ -113,27 +113,23 @@ export function failingExcerpt(
 /** The failing line of a response, marked, with its context; `id` of the exchange. */
 export function FailingLines({ id, excerpt }: { id: string; excerpt: FailingExcerpt }): VNode {
   const { lines, note, of } = excerpt;
-  const at = lines.findIndex(({ failing }) => failing);
-  const failing = lines[at]?.text ?? '';
-  const indent = failing.length - failing.trimStart().length;
-  const others = (some: Lines): VNode => (
-    <span class="others">
-      <Block text={some.map(({ text }) => `  ${text}\n`).join('')} />
-    </span>
-  );
+  const shown = lines.map(({ text, failing }) => {
+    const indent = text.length - text.trimStart().length;
+    return failing ? (
+      <span class="bad">
+        {`✗ ${text.slice(0, indent)}`}
+        <mark>{text.slice(indent)}</mark>
+        <Block text={'\n'} />
+      </span>
+    ) : (
+      <span class="others">
+        <Block text={`  ${text}\n`} />
+      </span>
+    );
+  });
   return (
     <figure class="place" aria-label={`Failing lines, ${of} of ${id}`}>
-      <pre>
-        {others(lines.slice(0, Math.max(0, at)))}
-        {at >= 0 && (
-          <span class="bad">
-            {`✗ ${failing.slice(0, indent)}`}
-            <mark>{failing.slice(indent)}</mark>
-            <Block text={'\n'} />
-          </span>
-        )}
-        {others(lines.slice(at + 1))}
-      </pre>
+      <pre>{shown}</pre>
       {note !== null && <figcaption>{note}</figcaption>}
     </figure>
   );

@@ -100,7 +100,7 @@ function Chart({ title, unit, course, names, format }: ChartProps): VNode {
       })
       .join('');
   const lines = series.map(([name, values]) => [
-    <svg class="course line" viewBox="0 0 18 4" aria-hidden="true">
+    <svg width="18" height="4" viewBox="0 0 18 4" aria-hidden="true">
       <path class={`line-${name}`} d="M0 2h18" />
     </svg>,
     ` ${name} at most ${format(biggest(values))} ${unit}`,

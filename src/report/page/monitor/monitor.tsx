@@ -1,9 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { plural } from '../../../text/text.ts';
-import { VERDICT_WORDS } from '../../model/head.ts';
-import { OUTCOME_LABELS } from '../../model/labels.ts';
 import type { HistoryRun, MonitorHistory } from '../../model/monitor-history.ts';
-import type { Outcome } from '../../model/results.ts';
+import { ICONS, VERDICT_WORDS, type Outcome } from '../../model/results.ts';
 import { assets } from '../assets.ts';
 import { renderPage, styleElement } from '../render.tsx';
 import { clock, Facts, Fold, grouped, List, message, Shell, Table, text } from '../view/parts.tsx';
@@ -124,7 +122,7 @@ function about({ budget, begun, schedule, coverage, pending }: MonitorHistory): 
 function RunLink({ run }: { run: HistoryRun }): VNode {
   const outcome = OUTCOME_OF[run.verdict];
   const words = `${KINDS[run.kind]}${VERDICT_WORDS[run.verdict].toLowerCase()}: ${message(run.sentence, 300)} ${plural(run.requests.valid, 'request')}, profile ${run.profile}, seed ${run.seed}`;
-  const label = `${OUTCOME_LABELS[outcome].icon} ${run.startedAt.slice(11, 16)}`;
+  const label = `${ICONS[outcome]} ${run.startedAt.slice(11, 16)}`;
   const chip = { class: `chip ${outcome}`, title: words };
   return run.report === null ? (
     <span {...chip}>{label}</span>

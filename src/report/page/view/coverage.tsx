@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import { byArea, LEVELS, OUTCOME_LABELS } from '../../model/labels.ts';
-import { OUTCOMES, type RequirementResult } from '../../model/results.ts';
+import { byArea, LEVELS } from '../../model/labels.ts';
+import { ICONS, OUTCOMES, type RequirementResult } from '../../model/results.ts';
 import { isJudged } from '../../model/status.ts';
 import { settingOf } from '../../model/unjudged.ts';
 import { anchor, List, Table, text, type OfResults } from './parts.tsx';
@@ -10,8 +10,7 @@ function wordsOf(requirement: RequirementResult): string {
   const setting = settingOf(requirement);
   const why =
     setting === null ? (outcome === 'untested' ? (reason ?? '') : '') : `needs ${setting}`;
-  const { word } = OUTCOME_LABELS[outcome];
-  return `${id} (${level}): ${word}${why === '' ? '' : `, ${text(why, 60)}`}`;
+  return `${id} (${level}): ${outcome}${why === '' ? '' : `, ${text(why, 60)}`}`;
 }
 
 const Square = (requirement: RequirementResult): VNode => (
@@ -20,7 +19,7 @@ const Square = (requirement: RequirementResult): VNode => (
     href={`#${anchor('r', requirement.id)}`}
     title={wordsOf(requirement)}
   >
-    <span aria-hidden="true">{OUTCOME_LABELS[requirement.outcome].icon}</span>
+    <span aria-hidden="true">{ICONS[requirement.outcome]}</span>
   </a>
 );
 
@@ -52,9 +51,9 @@ export function CoverageMap({ results: { requirements } }: OfResults): VNode {
         label="Legend"
         items={seen.map((outcome) => [
           <span class={`sq ${outcome}`} aria-hidden="true">
-            {OUTCOME_LABELS[outcome].icon}
+            {ICONS[outcome]}
           </span>,
-          ` ${OUTCOME_LABELS[outcome].word}`,
+          ` ${outcome}`,
         ])}
       />
       <Table

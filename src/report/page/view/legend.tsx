@@ -2,14 +2,24 @@ import type { VNode } from 'preact';
 import { RULINGS } from '../../../spec/rulings.ts';
 import { knownAbout } from '../../../requirements/catalogue.ts';
 import { plural } from '../../../text/text.ts';
-import { OUTCOME_LABELS } from '../../model/labels.ts';
 import { isJudged } from '../../model/status.ts';
-import { OUTCOMES } from '../../model/results.ts';
+import { OUTCOMES, type Outcome } from '../../model/results.ts';
 import type { PageData } from '../page-data.ts';
 import type { OfResults } from './parts.tsx';
 import { Badge, Facts, outcomeCounts, requirementLinks, statement } from './parts.tsx';
 
 const NAMED = 8;
+
+const MEANINGS: Readonly<Record<Outcome, string>> = {
+  passed: 'judged, no findings',
+  failed: 'the target violates a stated rule',
+  warned: 'the target deviates from what the specification implies',
+  observed: 'the specification is silent; the behaviour is recorded and never fails',
+  inconclusive: 'could not be judged: a control, the target or the network failed',
+  untested: 'a key, a fixture, data or time is missing, or the requirement was not selected',
+  waived: 'accepted in the waiver file',
+  error: 'a bug in Assay; please report it',
+};
 
 function Decided({ results, ruling }: OfResults & { ruling: number }): VNode {
   const own = results.requirements.filter(
@@ -31,9 +41,7 @@ export function Legend({ results, data }: OfResults & { data: PageData }): VNode
     <>
       <Facts
         rows={[
-          ...OUTCOMES.map(
-            (outcome) => [<Badge outcome={outcome} />, OUTCOME_LABELS[outcome].meaning] as const,
-          ),
+          ...OUTCOMES.map((one) => [<Badge outcome={one} />, MEANINGS[one]] as const),
           ['must', 'stated by the specification; a violation fails the run'],
           ['should', 'follows from a stated meaning; a deviation is a warning'],
           [

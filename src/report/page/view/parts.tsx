@@ -4,8 +4,8 @@ import { useContext, useState } from 'preact/hooks';
 import { cut } from '../../../text/text.ts';
 import type { Cause } from '../../analysis/causes.ts';
 import { locationWords } from '../../analysis/evidence-text.ts';
-import { countOutcomes, OUTCOME_LABELS } from '../../model/labels.ts';
-import type { Outcome, ResultFinding, Results } from '../../model/results.ts';
+import { countOutcomes } from '../../model/labels.ts';
+import { ICONS, type Outcome, type ResultFinding, type Results } from '../../model/results.ts';
 import { Block } from './hidden.ts';
 
 export interface PageContext {
@@ -67,13 +67,12 @@ export const roleWords = (role: string): string =>
   role === 'nearQuota' ? 'near quota' : role === 'none' ? 'without a key' : role;
 
 /** Icon and word of an outcome. */
-export const outcomeWords = (outcome: Outcome): string =>
-  `${OUTCOME_LABELS[outcome].icon} ${OUTCOME_LABELS[outcome].word}`;
+export const outcomeWords = (outcome: Outcome): string => `${ICONS[outcome]} ${outcome}`;
 
 /** `✓ 12 passed, ✗ 1 failed` */
 export function outcomeCounts(items: readonly { readonly outcome: Outcome }[]): string {
   return countOutcomes(items.map(({ outcome }) => outcome))
-    .map(([one, count]) => `${OUTCOME_LABELS[one].icon} ${count} ${OUTCOME_LABELS[one].word}`)
+    .map(([one, count]) => `${ICONS[one]} ${count} ${one}`)
     .join(', ');
 }
 
@@ -344,7 +343,7 @@ export function FoundText({ finding }: { finding: ResultFinding }): VNode {
 /** A stacked bar. */
 export function Bar(props: {
   label: string;
-  parts: readonly (readonly [string, number])[];
+  parts: readonly (readonly [name: string, count: number, ...more: unknown[]])[];
 }): VNode {
   const { label, parts } = props;
   const total = parts.reduce((sum, [, count]) => sum + count, 0);

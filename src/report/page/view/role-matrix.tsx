@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { groupBy } from '../../../text/group-by.ts';
-import { OUTCOME_LABELS } from '../../model/labels.ts';
+import { ICONS } from '../../model/results.ts';
 import { answerWords, isAccepted, refusalWords } from '../../analysis/role-matrix.ts';
 import { roleMatrix, seenWords } from '../../analysis/role-matrix.ts';
 import type { CellOutcome, RoleCell } from '../../analysis/role-matrix.ts';
@@ -22,7 +22,7 @@ const MEANINGS: Readonly<Record<CellOutcome, string>> = {
 
 /** The sign and the meaning of a cell: a key let in by mistake, one refused by mistake and a wrong refusal differ. */
 function legendOf(cell: RoleCell): readonly [sign: string, meaning: string] {
-  const { icon } = OUTCOME_LABELS[cell.outcome];
+  const icon = ICONS[cell.outcome];
   const meaning = MEANINGS[cell.outcome];
   if (cell.finding === null) return [icon, meaning];
   if (isAccepted(cell)) return [icon, `let in${meaning}`];

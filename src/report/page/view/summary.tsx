@@ -15,7 +15,7 @@ import { isBreach } from '../../analysis/seen.ts';
 import { changesByKind } from '../../model/diff.ts';
 import { CHANGE_WORDS } from '../../model/diff-words.ts';
 import type { Head, HeadLine } from '../../model/head.ts';
-import { formatDuration, OUTCOME_LABELS, runLength } from '../../model/labels.ts';
+import { formatDuration, runLength } from '../../model/labels.ts';
 import { kindOf, tallyOf } from '../../model/status.ts';
 import { groupUnjudged, mustWords } from '../../model/unjudged.ts';
 import { LoadScenarios, ScenarioLink } from '../load/load.tsx';
@@ -47,23 +47,16 @@ const BoxLink = ({ to, words }: { to: string; words: string }): VNode => (
 function Verified({ results: { requirements } }: OfResults): VNode | null {
   const { musts, verified, open, waived, unjudged } = tallyOf(requirements);
   if (musts === 0) return null;
-  const words = [
-    `${verified} of ${musts} musts verified`,
-    ...(open > 0 ? [`${open} violated`] : []),
-    ...(waived > 0 ? [`${waived} violated and waived`] : []),
-    ...(unjudged > 0 ? [`${unjudged} not verified`] : []),
-  ].join(', ');
+  const others = [
+    ['failed', open, 'violated'],
+    ['waived', waived, 'violated and waived'],
+    ['open', unjudged, 'not verified'],
+  ] as const;
+  const counts = others.flatMap(([, count, what]) => (count > 0 ? [`${count} ${what}`] : []));
+  const words = [`${verified} of ${musts} musts verified`, ...counts].join(', ');
   return (
     <a class="verified" href="#coverage" title={words}>
-      <Bar
-        label={`${words}: coverage map`}
-        parts={[
-          ['passed', verified],
-          ['failed', open],
-          ['waived', waived],
-          ['open', unjudged],
-        ]}
-      />
+      <Bar label={`${words}: coverage map`} parts={[['passed', verified], ...others]} />
     </a>
   );
 }
@@ -228,7 +221,7 @@ function GapsBox({ results }: OfResults): VNode | null {
     const shown = reasons.map((reason) => message(reason, 110));
     return [
       <strong>{own.length}</strong>,
-      ` ${OUTCOME_LABELS[outcome].word}${mustWords(group)}: `,
+      ` ${outcome}${mustWords(group)}: `,
       plain
         ? listed(shown, REASONS, (count) => `; ${count} more`)
         : ['needs ', <code>{setting}</code>],

@@ -16,12 +16,8 @@ import { clocksDiffer } from '../evidence/exchange.tsx';
 
 const ROWS = 200;
 
-function Admitted({
-  admitted,
-  limit,
-  isWrong,
-  isWhole = true,
-}: WindowRow & { limit: number }): VNode {
+function Admitted(props: WindowRow & { limit: number }): VNode {
+  const { admitted, limit, isWrong, isWhole = true } = props;
   const over = Math.max(0, admitted - limit);
   const count = `${isWhole ? '' : 'at least '}${admitted} of ${limit}`;
   return (
