@@ -18,15 +18,8 @@ import { findingFacts } from './evidence-text.ts';
 import { BECAUSE_WORDS } from '../model/diff-words.ts';
 import { markOf, newWords, originOf } from './history.ts';
 import { factLines, prose } from './markdown-text.ts';
-import {
-  commandsOf,
-  goOn,
-  isSpent,
-  nextStep,
-  rerunNote,
-  withQuotaLeft,
-  type NextStep,
-} from './rerun.ts';
+import { commandsOf, goOn, isSpent, nextStep, rerunNote, withQuotaLeft } from './rerun.ts';
+import type { NextStep } from './rerun.ts';
 import { asShown } from './shown.ts';
 import { fact, remark, type Entry, type Fact, type Part, type TextReport } from './text-report.ts';
 import { coverageWords } from './variety.ts';

@@ -5,16 +5,8 @@ import { groupBy } from '../../text/group-by.ts';
 import { loadRequirements } from './load.ts';
 import { VERDICT_WORDS } from './results.ts';
 import type { Failing, RequirementResult, Results, WaiverResult } from './results.ts';
-import {
-  FOUND_WORDS,
-  foundOf,
-  isGap,
-  isJudged,
-  isViolated,
-  isWaivedViolation,
-  kindOf,
-} from './status.ts';
-import { tallyOf, waivedWords } from './status.ts';
+import { FOUND_WORDS, foundOf, isGap, isJudged, isViolated } from './status.ts';
+import { isWaivedViolation, kindOf, tallyOf, waivedWords } from './status.ts';
 import { byNeed, isBroken } from './waiver-words.ts';
 
 /** A line under the verdict: why the exit code is not 0, or what is waived by whom. */

@@ -1,24 +1,9 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { sectionTitle, bySection, findingWords, UNJUDGED } from '../../model/labels.ts';
 import type { PageData, PageRequirement } from '../page-data.ts';
-import {
-  anchor,
-  Badge,
-  Command,
-  exchangeLinks,
-  FoundText,
-  LINKS,
-  List,
-  listed,
-  message,
-  more,
-  outcomeCounts,
-  outcomeWords,
-  RequirementLink,
-  statement,
-  Table,
-  text,
-} from './parts.tsx';
+import { anchor, Badge, Command, exchangeLinks, FoundText, LINKS, List, listed } from './parts.tsx';
+import { message, more, outcomeCounts, outcomeWords, RequirementLink } from './parts.tsx';
+import { statement, Table, text } from './parts.tsx';
 
 /** Level, basis unless stated, and rulings. */
 function origin({ level, basis, rulings }: PageRequirement): string {
