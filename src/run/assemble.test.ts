@@ -5,7 +5,7 @@ import type { RequirementId } from '../spec/requirement-id.ts';
 import type { CheckMeta } from '../suite/outcome.ts';
 import { UNDECIDED } from '../spec/limits.ts';
 import { DEFAULT_FACTS } from '../judge/facts.ts';
-import { hindrancesOf, violatedIn } from '../report/model/hindrances.ts';
+import { hindrancesOf, violatedIn } from '../requirements/hindrances.ts';
 import type { RequirementResult } from '../report/model/results.ts';
 import { requirementOf } from '../requirements/catalogue.ts';
 import { assemble, readingsOf, untested as openResult, withLeftOut } from './assemble.ts';

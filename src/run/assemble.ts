@@ -10,7 +10,7 @@ import { byQuestion, summaryOf, type Judgement, type Reading } from '../judge/ju
 import { isAlive } from '../judge/origin/liveness.ts';
 import type { Profile } from '../ask/profiles.ts';
 import { judgeAll } from '../requirements/judging.ts';
-import { hindrancesOf, violatedIn } from '../report/model/hindrances.ts';
+import { hindrancesOf, violatedIn } from '../requirements/hindrances.ts';
 import type {
   CheckResult,
   Outcome,

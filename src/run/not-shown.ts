@@ -5,7 +5,7 @@ import type { Exchange } from '../spec/exchange.ts';
 import type { RequirementId } from '../spec/requirement-id.ts';
 import { requirementOf } from '../requirements/catalogue.ts';
 import { judgeAll } from '../requirements/judging.ts';
-import { hindrancesOf, violatedIn } from '../report/model/hindrances.ts';
+import { hindrancesOf, violatedIn } from '../requirements/hindrances.ts';
 import type { RequirementResult } from '../report/model/results.ts';
 import { groupChecks, withLeftOut, type Evidence } from './assemble.ts';
 import type { CostOptions } from './cost.ts';

@@ -1,7 +1,7 @@
 import { knownAbout } from '../../requirements/catalogue.ts';
 import { NO_DATA } from '../../spec/cause.ts';
 import { plural } from '../../text/text.ts';
-import { hindrancesOf, violatedIn } from './hindrances.ts';
+import { hindrancesOf, violatedIn } from '../../requirements/hindrances.ts';
 import type { LoadCourse, LoadOutcome, LoadRequirement, LoadResult } from './load-results.ts';
 import type { Outcome, RequirementResult, Results } from './results.ts';
 

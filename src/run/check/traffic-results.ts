@@ -5,7 +5,7 @@ import { numberOf } from '../../spec/exchange.ts';
 import { leftOutBy } from '../../ask/patterns.ts';
 import { REQUIREMENTS, requirementOf, type Requirement } from '../../requirements/catalogue.ts';
 import type { FailOn } from '../../report/model/gate.ts';
-import { hindrancesOf, violatedIn } from '../../report/model/hindrances.ts';
+import { hindrancesOf, violatedIn } from '../../requirements/hindrances.ts';
 import type { RequirementResult, Results } from '../../report/model/results.ts';
 import { inOrder, readingsOf, uniqueFindings, untested } from '../assemble.ts';
 import type { RequirementId } from '../../spec/requirement-id.ts';

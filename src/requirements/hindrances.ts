@@ -1,17 +1,27 @@
-import { knownAbout, LIMIT_ENFORCED, REQUIREMENTS } from '../../requirements/catalogue.ts';
-import { STATUS } from '../../spec/finding.ts';
-import type { RequirementResult } from './results.ts';
+import type { UntestedCause } from '../spec/cause.ts';
+import { STATUS } from '../spec/finding.ts';
+import { knownAbout, LIMIT_ENFORCED, REQUIREMENTS } from './catalogue.ts';
+
+/** What a run says of a requirement. */
+interface Result {
+  readonly id: string;
+  readonly outcome: string;
+  readonly cause: UntestedCause | null;
+  readonly findings: readonly {
+    readonly exchange: string | null;
+    readonly header?: string | undefined;
+  }[];
+}
 
 /** The violated requirements among what keeps others from being judged: named, or found in the answer that is in the way. */
 export function violatedIn(
   hinderedBy: readonly string[],
-  requirements: readonly RequirementResult[],
-): Pick<RequirementResult, 'follows'> {
+  requirements: readonly Result[],
+): { readonly follows?: readonly string[] } {
   if (hinderedBy.length === 0) return {};
-  const isCrash = ({ id }: RequirementResult): boolean =>
-    knownAbout(id).explains === 'server errors';
+  const isCrash = ({ id }: Result): boolean => knownAbout(id).explains === 'server errors';
   // A wrong header keeps nothing else about an answer from being judged.
-  const placesOf = ({ findings }: RequirementResult) =>
+  const placesOf = ({ findings }: Result) =>
     findings.flatMap(({ header = STATUS, exchange }) => (header === STATUS ? [exchange] : []));
   // What else is wrong with a server error is not in the way.
   const crashes = new Set(requirements.filter(isCrash).flatMap(placesOf));
@@ -30,8 +40,8 @@ export function violatedIn(
  * it states nothing closer that is violated.
  */
 export function hindrancesOf(
-  { id, cause }: Pick<RequirementResult, 'id' | 'cause'>,
-  requirements: readonly RequirementResult[] = [],
+  { id, cause }: Pick<Result, 'id' | 'cause'>,
+  requirements: readonly Result[] = [],
 ): readonly string[] {
   if (cause?.kind !== 'data') return [];
   const { hinderedBy = [], needs = [], endpoints = [] } = knownAbout(id);
