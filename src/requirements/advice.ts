@@ -5,7 +5,10 @@ import type { Advice } from './definition.ts';
 export const BOUND_ACCEPTED: Advice = {
   shownBy: 'a request for exactly the maximum',
   why: 'Clients use the stated maximum to save requests, and break or miss records when it does not apply.',
-  usually: ['The comparison excludes the maximum (`>=` instead of `>`).'],
+  usually: [
+    'The comparison excludes the maximum (`>=` instead of `>`).',
+    'A gateway has a lower maximum.',
+  ],
 };
 
 export const NUMBER_INVALID: Advice = {
@@ -19,7 +22,10 @@ export const NUMBER_INVALID: Advice = {
 export const REQUIRED: Advice = {
   shownBy: 'a request without the parameter',
   why: "A silent default hides the client's mistake.",
-  usually: ['The service uses a default instead of refusing the request.'],
+  usually: [
+    'The service uses a default instead of refusing the request.',
+    'The code is 400003 or 400001 instead of 400002.',
+  ],
 };
 
 export const PLAIN_REQUEST: Advice = {
@@ -60,12 +66,18 @@ export const CURRENCY_CODES: Advice = {
 
 export const MESSAGE: Advice = {
   why: "Clients' logs and support tools match this exact text.",
-  usually: ['A validation library sends its own message instead of the specified one.'],
+  usually: [
+    'A validation library sends its own message instead of the specified one.',
+    'The parameter name is missing, in quotes, or spelled as in the source code (`countryCode`).',
+  ],
 };
 
 export const DETAILS: Advice = {
   why: '`details` lets clients fix a request without reading the documentation.',
-  usually: ['`details` is null, an array or missing in errors from the gateway.'],
+  usually: [
+    '`details` is null, an array or missing in errors from the gateway.',
+    'The required member of `details` has a different name.',
+  ],
 };
 
 export const RATE_HEADERS: Advice = {

@@ -15,7 +15,10 @@ export const IDENTIFIER_ECHO: Advice = {
 
 export const URLS: Advice = {
   why: 'Clients put these values into links and images: other text breaks them, and a `javascript:` URL is a vulnerability.',
-  usually: ['A relative path or a bare domain is passed through.'],
+  usually: [
+    'A relative path or a bare domain is passed through.',
+    'Several URLs are in one string, separated by commas.',
+  ],
 };
 
 export const CONTRADICTING_FIGURES: Advice = {

@@ -19,7 +19,10 @@ const checks = [check(shownAt(...KLINES))];
 
 const ADVICE: Advice = {
   why: 'Indicators assume that open and close are between low and high, and that days are consecutive.',
-  usually: ['Days are split in local time, so that one day has 23 or 25 hours, or is missing.'],
+  usually: [
+    'For the current day, high and low come from one source, and open and close from another.',
+    'Days are split in local time, so that one day has 23 or 25 hours, or is missing.',
+  ],
 };
 
 export const CANDLES = {

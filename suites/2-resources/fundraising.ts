@@ -14,7 +14,10 @@ const checks = [check(shownAt(PROJECT))];
 
 const ADVICE: Advice = {
   why: 'Rounds and dates are compared across projects, so they must be consistent within each project.',
-  usually: ['Statistics and the list of rounds are computed at different times.'],
+  usually: [
+    'Statistics and the list of rounds are computed at different times.',
+    '`update_time` comes from an import and `create_time` from a manual entry.',
+  ],
 };
 
 const TIMES = [
@@ -74,7 +77,10 @@ export const FUNDRAISING = {
       clauses: ['2.6 investors', '2.6 investor item inside a round'],
       rulings: [22],
       why: "Clients read a project's backers from `investors`.",
-      usually: ['Only lead investors are included, or only those in the latest round.'],
+      usually: [
+        'Only lead investors are included, or only those in the latest round.',
+        'The list is truncated, or was computed before the last round was added.',
+      ],
       checks,
       // The shape of an entry is unspecified, so it counts as an investor whose id or name it contains. Judged only if
       // at least one investor of a round is found and there are fewer entries than investors; otherwise the missing

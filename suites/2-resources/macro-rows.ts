@@ -28,7 +28,10 @@ export const MACRO_ROWS = {
       clauses: ['2.10 actual', '2.10 previous'],
       rulings: [3],
       why: 'A history without figures is useless.',
-      usually: ['Only the calendar was imported, not the figures.'],
+      usually: [
+        'The figures are stored under other names, and null is sent in their place.',
+        'Only the calendar was imported, not the figures.',
+      ],
       checks: [check(macro.all), part('in the plain answer', macro.history)],
       // Future releases have null, but not all past ones (ruling 3).
       judge: judgeEach((view, context, it) => {

@@ -36,7 +36,10 @@ export const NEWS_ITEMS = {
       title: 'News ids are unique within a response',
       clauses: ['2.7 id'],
       why: 'Clients use the id as a list key; a duplicate overwrites or hides an item.',
-      usually: ['Pinned items are added to the front but not removed from the list.'],
+      usually: [
+        'An item is listed once for each of its categories or currencies.',
+        'Pinned items are added to the front but not removed from the list.',
+      ],
       checks: [IN_BOTH_LISTS],
       judge: judgeEach((view, context, it) => {
         const items = newsItems(view);
@@ -60,7 +63,10 @@ export const NEWS_ITEMS = {
       title: 'Content contains only the HTML tags listed in the specification',
       clauses: ['2.7 html tags', '2.7 content'],
       why: 'Clients expect only the listed tags: others are shown as text, dropped, or used for attacks.',
-      usually: ['Content from another site is passed through with its tables, frames or scripts.'],
+      usually: [
+        'Content from another site is passed through with its tables, frames or scripts.',
+        'The list of allowed tags in the service is longer than the specified list.',
+      ],
       checks: [IN_BOTH_LISTS, part('holds for 100 news items', largest)],
       // Scripts are attacks; the rest is only unexpected.
       judge: [true, false].map((scripts) =>
@@ -153,7 +159,10 @@ export const NEWS_ITEMS = {
       needs: ['currencyIds'],
       shownBy: 'news about a currency, and the info of that currency',
       why: 'Clients look up prices by the symbol in `name`.',
-      usually: ['`name` is copied from the field with the same name in currency info.'],
+      usually: [
+        '`name` is copied from the field with the same name in currency info.',
+        'The two fields are swapped.',
+      ],
       checks: [check(withCurrencyInfo)],
       judge: matchedNames,
     }),

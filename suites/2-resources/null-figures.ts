@@ -17,7 +17,10 @@ export const NULL_FIGURES = {
     clauses: ['2 type names'],
     rulings: [3],
     why: 'No clause allows null here, so typed clients may fail, even if the service has no value to send.',
-    usually: ['A source failed, and its figures are null for all records.'],
+    usually: [
+      'A supply, a high or a low was never recorded.',
+      'A source failed, and its figures are null for all records.',
+    ],
     checks: [
       check(
         shownAt(

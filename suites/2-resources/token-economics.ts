@@ -52,7 +52,10 @@ export const TOKEN_ECONOMICS = {
       title: '`unlock_timeline` is null, not an empty array, when there is no data',
       clauses: ['2.3 unlock_timeline'],
       why: 'null means that nothing is known; an empty array means that nothing will ever be unlocked.',
-      usually: ['The empty result of a query is sent unchanged.'],
+      usually: [
+        'The empty result of a query is sent unchanged.',
+        'The serialiser converts null to an empty array for every array field.',
+      ],
       checks,
       // A target that sends null elsewhere may use an empty array for a currency with nothing left to unlock.
       judge: judgeAll((views, context, it) => {

@@ -21,7 +21,10 @@ export const TRADING_PAIRS = {
       title: 'Every pair of a currency has that currency as base or target',
       clauses: ['2.5 base', '2.5 target'],
       why: 'Clients add the volume of unrelated pairs to that of the currency.',
-      usually: ['Pairs are looked up by a name that two currencies share.'],
+      usually: [
+        'Pairs are looked up by a name that two currencies share.',
+        'Wrapped or bridged tokens are counted as the original.',
+      ],
       checks: [check(withPairs('/currencies/{currency_id}'))],
       // Names of the currency come from currency info (§2.1).
       judge: judgeAll((views, context, it) => {

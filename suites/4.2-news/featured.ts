@@ -52,7 +52,10 @@ const PAGE = pagesOf(FEATURED_PAGES, {
 const BELOW_MINIMUM: Advice = {
   shownBy: 'a request with a value that is below the minimum or not a number',
   why: 'Clients should learn that a value is below the stated minimum.',
-  usually: ['Pages are counted from 0 internally, so page 0 is the first.'],
+  usually: [
+    'Only the maximum is checked.',
+    'Pages are counted from 0 internally, so page 0 is the first.',
+  ],
 };
 
 const MISSING = { refused: 'missingParameter' } as const;
@@ -141,7 +144,10 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     title: 'Featured news omits `original_link` and the four engagement counts',
     clauses: [FEATURED],
     why: 'The specification excludes these five fields from featured news.',
-    usually: ['The records of /news are returned unchanged.'],
+    usually: [
+      'The records of /news are returned unchanged.',
+      'The fields are present with null or 0.',
+    ],
     checks: [check(plainFeatured)],
     judge: judgeEach((view, context, it) => {
       const items = objectsOf(view, context, 'featured-news-item');

@@ -192,7 +192,10 @@ export const NEWS_REQUIREMENTS = {
       rulings: [22],
       needs: ['currencyIds'],
       why: 'Readers are misled by news about another currency.',
-      usually: ['The filter searches the text instead of `matched_currencies`.'],
+      usually: [
+        'The filter searches the text instead of `matched_currencies`.',
+        '`matched_currencies` is truncated after filtering.',
+      ],
       checks: [
         check(filtered('currency_id')),
         part('keeps to currency_id with project_id', ofProjectAndCurrency),

@@ -222,7 +222,10 @@ export const RULES = {
     shownBy: 'a request for a symbol that is not listed in the requested country',
     rulings: [6],
     why: 'Clients must be able to distinguish an unlisted pair, such as LTC in HK, from an unknown symbol.',
-    usually: ['The response is 200 with an empty list.'],
+    usually: [
+      'The response is 200 with an empty list.',
+      'The code is 400003, as if the symbol were unknown.',
+    ],
     drawn: ['etf-summary'],
     checks: unlisted((which) => `refuses ${which}`, { refused: 'invalidFormat' }),
     judge: refused('unlisted pair'),

@@ -112,7 +112,10 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     clauses: ['4.3 symbol', '4.3 country_code'],
     rulings: [22],
     why: 'Clients cannot tell that the flows belong to another asset.',
-    usually: ['The symbol or the country is validated, but not used in the query.'],
+    usually: [
+      'The symbol or the country is validated, but not used in the query.',
+      'The cache key lacks the symbol or the country.',
+    ],
     checks: [
       check(allListings),
       part('with the restricted key', listedByRestrictedKey(...PAIRS_OF_RESTRICTED)),
@@ -203,7 +206,10 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     ...ROWS.recent,
     clauses: ['4.3 response'],
     why: 'Outdated flows look current to anyone who does not check the dates.',
-    usually: ['The feed stopped, and the service keeps returning old data.'],
+    usually: [
+      'The feed stopped, and the service keeps returning old data.',
+      'A time zone or date format error excludes the newest rows from the query.',
+    ],
     checks: [check(base)],
   }),
   '4.3/cumulative': should({

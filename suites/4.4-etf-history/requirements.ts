@@ -195,7 +195,10 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     clauses: ['4.4 rule 1'],
     rulings: [22],
     why: 'A 0 looks like a fund without flows or assets; only null means unknown.',
-    usually: ['null is converted to 0 when read from the database.'],
+    usually: [
+      'null is converted to 0 when read from the database.',
+      'The row is created with default values.',
+    ],
     checks: [check(history)],
     judge: notZero,
   }),
@@ -217,7 +220,10 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     shownBy: 'the history of an ETF during a trading session',
     rulings: [17, 22],
     why: "Flows are unknown until the session ends: clients mistake an estimate, or another day's figures, for settled data.",
-    usually: ["The previous day's figures are carried over."],
+    usually: [
+      "The previous day's figures are carried over.",
+      'An estimate is sent instead of null.',
+    ],
     checks: [check(history), part('late in a session', inSession, movingClock)],
     judge: todayNull,
   }),

@@ -24,7 +24,10 @@ export const VOLUME = {
     basis: 'contradictory',
     rulings: [1],
     why: 'The specification documents a known issue: `volume` is a string that contains the turnover. Any other string is neither the issue nor its fix.',
-    usually: ['The share count is sent as a string.'],
+    usually: [
+      'The share count is sent as a string.',
+      'The two figures are rounded differently, or taken at different times.',
+    ],
     checks: [check(history)],
     judge: judgeEach((view, context, it) => {
       const judged = historyRows(view, context).flatMap((row) => {

@@ -100,7 +100,10 @@ export const AUTHENTICATION_REQUIREMENTS = {
     shownBy: 'a request known to have been sent without a key',
     rulings: [7],
     why: 'An endpoint that works without a key gives data away and cannot be rate-limited.',
-    usually: ['One endpoint is outside the gateway: see the finding.'],
+    usually: [
+      'One endpoint is outside the gateway: see the finding.',
+      'A cache in front of the key check serves the response.',
+    ],
     checks: [
       ...refuses('none', 'without a key', 'unauthenticated'),
       ...each(

@@ -111,7 +111,10 @@ export const BODIES = {
     clauses: Object.values(ERRORS).map(({ code }) => `7 ${code}`),
     shownBy: 'a refused request',
     why: 'Some clients use the status, others the code; when the two disagree, one of them is wrong.',
-    usually: ['All errors have status 200 or 400, and only the code carries the meaning.'],
+    usually: [
+      'All errors have status 200 or 400, and only the code carries the meaning.',
+      'A gateway changes the status but not the body.',
+    ],
     drawn: ALL_DRAWN,
     checks: [check(refusals)],
     judge: judgeEach((view, context, it) => {

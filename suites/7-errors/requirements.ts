@@ -176,7 +176,10 @@ export const ERROR_REQUIREMENTS = {
     title: '`details.value` in a validation failure, where present, is the value that was sent',
     ...BODY,
     why: 'The refused value helps to find the mistake; a different value is misleading.',
-    usually: ['The value is shown after parsing, truncating or defaulting.'],
+    usually: [
+      'The value is shown after parsing, truncating or defaulting.',
+      "Another parameter's value is shown.",
+    ],
     checks: [check(validationFailures)],
     // §7, ruling 10: `details.value`, if present, is the value sent.
     judge: judgeEach((view, context, it) => {
@@ -206,7 +209,10 @@ export const ERROR_REQUIREMENTS = {
     title: 'The details of an error contain at least one of the keys for that kind of error',
     ...BODY,
     why: '`details` tells clients what is wrong, what is allowed and what to do.',
-    usually: ['A framework builds errors with `code` and `message` only.'],
+    usually: [
+      'A framework builds errors with `code` and `message` only.',
+      '`details` is filled for one kind of error and empty for the others.',
+    ],
     checks: [check(validationFailures)],
     // §7, ruling 10: keys of details vary, so one of those listed for the kind of error is enough.
     judge: judgeEach((view, context, it) => {
@@ -259,7 +265,10 @@ export const ERROR_REQUIREMENTS = {
     title: 'An unknown ticker, event, chart or project returns neither a record nor a 5xx',
     ...UNKNOWN,
     why: 'A record for something that does not exist is made up, and a 5xx is an unhandled error.',
-    usually: ['A default record with zeros is built when nothing is found.'],
+    usually: [
+      'A default record with zeros is built when nothing is found.',
+      'The lookup throws an unhandled exception.',
+    ],
     checks: unknownResources(),
     judge: judgeEach((view, context, it) => {
       const expectation = expectationOf(view, context);

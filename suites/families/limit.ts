@@ -46,7 +46,10 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
       shownBy: 'a request without the parameter',
       rulings: [22],
       why: 'Most clients send no `limit`. A different default changes what they see without an error.',
-      usually: ['The default comes from another endpoint or from a framework.'],
+      usually: [
+        'The default comes from another endpoint or from a framework.',
+        '`limit` is applied before filtering or deduplication, which leaves fewer rows.',
+      ],
       judge: judgeParts(series, (part, it) => {
         if (part.view.query.has('limit') || hasTooMany(series, part, fallback, it)) return;
         if (requestedRange(series, part.view) === null) judgeComplete(series, part, fallback, it);
@@ -79,7 +82,10 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
       shownBy: 'a request for more than the maximum',
       rulings: [4],
       why: 'An unenforced maximum does not protect the service, and clients come to rely on larger values.',
-      usually: ['The maximum of this parameter is not checked, or only in another endpoint.'],
+      usually: [
+        'The maximum of this parameter is not checked, or only in another endpoint.',
+        'The service or its gateway has a larger maximum.',
+      ],
       ...drawn,
       judge: outOfBounds(series, 'above'),
     },
@@ -125,7 +131,10 @@ export const limitPartOf = (series: LimitedSeries, called: string): Stated => ({
   shownBy: 'two requests for parts of the same list within a few minutes',
   rulings: [19, 22],
   why: 'Clients that send different limits would see different histories.',
-  usually: ['Different limits are served from different caches or replicas.'],
+  usually: [
+    'Different limits are served from different caches or replicas.',
+    'The order of rows with the same time is not deterministic.',
+  ],
   ...drawnFor(series.endpoint),
   judge: judgeParts(
     series,

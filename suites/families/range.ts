@@ -131,7 +131,10 @@ export function windowOf(series: WindowedSeries, words: WindowWords) {
       title: `${words.range} beyond ${words.beyond ?? length} is refused with an error body, or its result is truncated or empty`,
       clauses: [...words.stated, '8 beyond the window'],
       why: 'The specification leaves the response to such a range open, but not its shape.',
-      usually: ['A gateway refuses the range with HTML or plain text.'],
+      usually: [
+        'A gateway refuses the range with HTML or plain text.',
+        'The range reaches the database and causes a 500.',
+      ],
       judge: judgeAll((views, context, it) => {
         for (const { view, holds } of beyondWindow(series, views, context)) {
           it.expect(view, holds, () => ({

@@ -18,7 +18,10 @@ import type { View } from '../../src/judge/view.ts';
 export const inOneOrder = (series: SeriesFacts, question?: string) =>
   ({
     why: 'The order is not specified, but a mixed order and duplicate timestamps break every indicator.',
-    usually: ['The live candle is appended to a cached list that already contains it.'],
+    usually: [
+      'The live candle is appended to a cached list that already contains it.',
+      'Two sources are joined without sorting.',
+    ],
     judge: judgeEach((view, context, it) => {
       const steps = stepsOf(series, view, context);
       if (steps.length === 0) return;

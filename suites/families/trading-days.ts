@@ -83,7 +83,10 @@ export function tradingDays(list: DayList) {
       title: `${list.name} has one row per trading day`,
       rulings: [22],
       why: 'Sums over all rows count a duplicated day twice.',
-      usually: ['A correction is stored as a second row instead of replacing the first.'],
+      usually: [
+        'A correction is stored as a second row instead of replacing the first.',
+        'Both the preliminary and the settled row of a day are returned.',
+      ],
       judge: judgeEach((view, context, it) => {
         const rows = rowsOf(view, context);
         if (rows.length < 2) return;

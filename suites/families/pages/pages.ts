@@ -20,7 +20,10 @@ import { oneTotal } from './page-total.ts';
 
 const PAGE_SIZE: Advice = {
   why: 'Clients compute the number of pages from the page size; a different size makes them skip or repeat records.',
-  usually: ["The page size has no maximum, or the framework's maximum is used."],
+  usually: [
+    "The page size has no maximum, or the framework's maximum is used.",
+    'An oversized value is used although a smaller one is echoed.',
+  ],
 };
 
 /** Without the envelope, nothing is known about the place and size of a page. */
@@ -161,7 +164,10 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
       shownBy: 'two requests for parts of the same list within a few minutes',
       rulings: [22],
       why: 'Clients compute the number of pages from `total`.',
-      usually: ['`total` ignores the filter, or is a database estimate.'],
+      usually: [
+        '`total` ignores the filter, or is a database estimate.',
+        '`total` is the number of records on the page.',
+      ],
       judge: oneTotal(pages),
     },
   } satisfies Readonly<Record<string, Stated>>;
