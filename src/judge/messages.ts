@@ -186,6 +186,8 @@ export const MESSAGES = {
   'reset-always-past': 'X-RateLimit-Reset is in the past on every admitted response for a key',
   'refused-for-all-keys':
     '{at} was refused before its key had used up the limit, but after all keys together had used it up',
+  'answered-after-quota':
+    '{at} was answered although the monthly quota of the key was used up, for which other requests were refused',
   'answered-beyond-quota':
     '{at} was answered after the {left} requests that keys.nearQuota had left',
   'refused-before-quota':

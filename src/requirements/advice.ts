@@ -108,6 +108,7 @@ export const QUOTA: Advice = {
     '`keys.nearQuota.remaining` in the target file is outdated: each run uses up some of the quota.',
   ],
   usuallyFor: {
+    'answered-after-quota': ['Some endpoints are outside the quota.'],
     'answered-beyond-quota': [
       'A month has begun since `keys.nearQuota.remaining` was counted, or the key was given more requests.',
       'The quota is counted with a delay, so a few extra requests are admitted.',

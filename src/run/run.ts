@@ -202,7 +202,7 @@ async function resultsOf(
       // If there is no violation, the sentence already says why the run stopped.
       ...(fatal === null || tellsEnd ? [] : [`stopped-early: ${fatal}`]),
       ...notesOf(options, exchanges, earlier.notes, requests.waitedMs),
-      ...cutWords(requirements),
+      ...(options.maxRequests === undefined ? [] : cutWords(requirements)),
     ],
     ...(session && { facts: session.facts }),
     exchanges,

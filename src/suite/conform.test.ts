@@ -14,7 +14,7 @@ describe('an answer with nothing to judge', () => {
 
   it('says which case is wanted', () => {
     expect(said('4.1/pairs-page-full')).toContain('needs a page of a list with enough items');
-    expect(said('4.1/pairs-total')).toContain('needs two requests for parts of the same list');
+    expect(said('4.1/pairs-total')).toContain('needs two pages of the same list with `total`');
   });
 
   it('names three requests at most, and none of a whole run as being in the way', () => {

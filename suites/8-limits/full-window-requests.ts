@@ -22,6 +22,7 @@ import {
   aroundEnd,
   goodOf,
   goodRequest,
+  indexOfKey,
   judgeable,
   traffic,
   untilEnd,
@@ -215,10 +216,15 @@ export const limited = (judge: Judge, ask: Ask = refusedWindow): Ask =>
  * A refusal whose retry_after can be compared with a reset.
  * @throws Untested if there is none
  */
-export const retryAfterAndReset: Ask = judgeable(retryAfterFits, refusedWindow, ({ session }) =>
-  session.facts.limits.windowMs < RATE_WINDOW_MS && refusals(session).length > 0
-    ? scaledAway(session, 'a retry_after of up to a minute cannot be compared with the reset')
-    : new Untested('no refusal has both a numeric retry_after and a reset to compare it with'),
+export const retryAfterAndReset: Ask = judgeable(
+  retryAfterFits,
+  refusedWindow,
+  ({ session, judged }) =>
+    session.facts.limits.windowMs < RATE_WINDOW_MS &&
+    refusals(session).length > 0 &&
+    !isViolated(headerReset, judged)
+      ? scaledAway(session, 'a retry_after of up to a minute cannot be compared with the reset')
+      : new Untested('no refusal has both a numeric retry_after and a reset to compare it with'),
 );
 
 /** Refusals of valid keys by the limiter. */
@@ -368,12 +374,6 @@ export const inTwoWindows: Ask = judgeable(
   },
 );
 
-/** Index of the key of an exchange within its role. */
-function indexOfKey({ http }: Session, exchange: Exchange | undefined): number {
-  const keys = http.keyRing.fingerprints()[exchange?.role ?? 'valid'] ?? [];
-  return Math.max(0, keys.indexOf(exchange?.key ?? ''));
-}
-
 /**
  * Alternates between two keys until it shows whether these share a count.
  * @throws Untested if inconclusive
@@ -395,6 +395,6 @@ export const twoKeys: Ask = judgeable(
   },
   () =>
     new Untested(
-      'no answer shows whether keys are counted separately: none has X-RateLimit-Remaining, and none came right after another key was refused',
+      'no answer shows whether keys are counted separately: that needs X-RateLimit-Remaining and a right X-RateLimit-Reset, or an answer right after another key was refused',
     ),
 );

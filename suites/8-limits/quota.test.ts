@@ -38,6 +38,15 @@ describe('the monthly quota', () => {
     expect(isJudged(quota(4), '8/quota-not-early', FACTS)).toBe(false);
   });
 
+  it('is not enforced where a request is admitted after one was refused for it', () => {
+    const [found] = judge(quota(3, {}).add(KEY), FACTS).requirements.get('8/quota')?.findings ?? [];
+    expect(found).toMatchObject({
+      kind: 'answered-after-quota',
+      exchange: 'x5',
+      expected: 'a refusal, as in x4',
+    });
+  });
+
   it('ends early if the last request is refused', () => {
     expect(findings(quota(2, {}), FACTS)).toEqual(['8/quota-not-early x3']);
   });

@@ -61,13 +61,27 @@ export const quota = judgeAll((views, context, it) => {
   const spent = quotaUse(views, context);
   const after = spent?.served[spent.left];
   if (after !== undefined) {
-    it.found(after, {
-      kind: 'answered-beyond-quota',
-      facts: { left: spent?.left ?? 0 },
-      expected: 'a refusal in the error shape, if keys.nearQuota.remaining is up to date',
-      actual: `status ${after.status}`,
-      header: STATUS,
-    });
+    const refusal = views.find(
+      (one) =>
+        one.exchange.role === 'nearQuota' &&
+        isRefusal(one) &&
+        one.exchange.receivedAt <= after.exchange.sentAt,
+    );
+    const found = { actual: `status ${after.status}`, header: STATUS };
+    if (refusal === undefined)
+      it.found(after, {
+        ...found,
+        kind: 'answered-beyond-quota',
+        facts: { left: spent?.left ?? 0 },
+        expected: 'a refusal in the error shape, if keys.nearQuota.remaining is up to date',
+      });
+    else
+      it.found(after, {
+        ...found,
+        kind: 'answered-after-quota',
+        expected: `a refusal, as in ${refusal.exchange.id}`,
+        against: [refusal],
+      });
     return;
   }
   for (const refusal of spent?.refusals ?? []) {

@@ -83,6 +83,12 @@ export async function goodRequest(session: Session, role: KeyRole = 'valid'): Pr
   );
 }
 
+/** Index of the key of an exchange within its role. */
+export function indexOfKey({ http }: Session, exchange: Exchange | undefined): number {
+  const keys = http.keyRing.fingerprints()[exchange?.role ?? 'valid'] ?? [];
+  return Math.max(0, keys.indexOf(exchange?.key ?? ''));
+}
+
 /** Work with a key that nothing else uses meanwhile. */
 export async function withKey(
   session: Session,

@@ -99,7 +99,8 @@ const OF_QUOTA = {
 } satisfies Partial<Stated>;
 
 /** Violations without which a refusal tells the unit of its wait. */
-const NO_WAIT = ['8/retry-after', '8/refusal-headers'];
+const NO_RESET = ['8/header-reset'];
+const NO_WAIT = ['8/retry-after', '8/refusal-headers', ...NO_RESET];
 
 /** Clauses on the three headers. */
 const HEADER_CLAUSES = Object.values(NAMES).map((name) => `8 table 2 ${name}`);
@@ -174,6 +175,7 @@ export const LIMIT_REQUIREMENTS = {
   }),
   '8/per-key': must({
     title: "One key's requests do not count against another key",
+    hinderedBy: NO_RESET,
     clauses: ['8 request frequency', '5 1', '1 rate limited per key'],
     shownBy: 'two keys used in the same window, one of them near its limit',
     rulings: [13],
@@ -308,6 +310,7 @@ export const LIMIT_REQUIREMENTS = {
     title: 'X-RateLimit-Reset never decreases, and is constant within a fixed window',
     repeat: 'window',
     clauses: ['8 table 2 X-RateLimit-Reset'],
+    hinderedBy: NO_RESET,
     rulings: [12, 13],
     ...COUNTDOWN,
     usually: [...COUNTDOWN.usually, 'The reset of a fixed window is recomputed with each request.'],
@@ -327,6 +330,7 @@ export const LIMIT_REQUIREMENTS = {
   '8/window-kind': observe({
     title: 'Fixed or sliding window',
     clauses: ['8 request frequency'],
+    hinderedBy: NO_RESET,
     shownBy: 'several responses to requests with one key, with the rate-limit headers',
     rulings: [13],
     needs: ['window'],

@@ -1,5 +1,6 @@
 import { ERRORS_COUNT, UNDECIDED } from '../../src/spec/limits.ts';
 import { judgeAll } from '../../src/judge/judge.ts';
+import type { View } from '../../src/judge/view.ts';
 import { kindOf } from './models.ts';
 import {
   failuresCount,
@@ -52,6 +53,8 @@ export const refusedCounted = judgeAll((views, context, it) => {
         (two) => two[1].kind === 'served' && two[1].remaining !== 0 && step(two) === 0,
       ),
   );
+  let undecided: View | undefined;
+  let told = false;
   for (const traffic of all) {
     const { answers, complete } = traffic;
     const refused = complete ? refusalsCount(answers, context.limits.requests) : null;
@@ -65,7 +68,11 @@ export const refusedCounted = judgeAll((views, context, it) => {
     }
     const counted = failuresCount([traffic]);
     const failed = answers.find(({ kind }) => kind === 'failed');
-    if (counted === null || failed === undefined || (!counted && !countServed)) continue;
+    if (counted === null || failed === undefined) continue;
+    undecided ??= failed.view;
+    if (!counted && !countServed) continue;
+    told = true;
     it.read(ERRORS_COUNT, counted ? 'yes' : 'no', failed.view);
   }
+  if (!told && undecided !== undefined) it.read(ERRORS_COUNT, UNDECIDED, undecided);
 });

@@ -61,7 +61,7 @@ describe('diffResults', () => {
 
   it.each([
     [one('passed'), one('failed'), 'new-violation target'],
-    [one('untested', 'no row'), one('failed'), 'new-violation target'],
+    [one('untested', 'no row'), one('failed'), 'new-violation data'],
     [one('failed'), one('failed'), 'still-violated target'],
     [one('failed'), one('waived', 'until'), 'still-violated target'],
     [one('failed'), one('passed'), 'fixed target'],
@@ -127,7 +127,7 @@ describe('diffResults', () => {
     const other = { ...with1('x1', '2'), seed: 8 };
     expect(causeOf(before, other)).toBe('settings');
     expect(causeOf(before, { ...with1('x1', '1'), seed: 8 })).toBe('target');
-    expect(causeOf(before, with1('x1', '2'))).toBe('target');
+    expect(causeOf(before, with1('x1', '2'))).toBe('data');
     expect(causeOf(before, { ...with1(null, '2'), seed: 8 })).toBe('target');
     expect(causeOf(unasked, { ...with1(null, '2'), profile: 'full' })).toBe('settings');
     const gated = gateByBaseline(withBaseline(other, before), before, ['must']);

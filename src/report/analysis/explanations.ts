@@ -112,7 +112,8 @@ const FEW = 5;
  */
 function serverErrors({ exchanges, settings }: Results): (exchange: Exchange) => Explanation {
   const applies = ({ response }: Exchange): boolean => (response?.status ?? 0) >= 500;
-  const endpointOf = ({ endpoint, request }: Exchange): string => endpoint ?? request.path;
+  // Of unknown paths, one handler answers.
+  const endpointOf = ({ endpoint }: Exchange): string => endpoint ?? 'unknown paths';
   const failed = exchanges.filter(applies);
   const all = new Set(failed.map(endpointOf));
   const isOfKey = ({ role }: Exchange): boolean => BAD_KEYS.includes(role);

@@ -78,7 +78,7 @@ function harmOf(
   if (seen === 'server error' || knownAbout(requirement.id).explains === 'server errors')
     return 'crash';
   if (finding.kind === 'script-tags') return 'script';
-  const isRefusal = seen === 'refused otherwise' || isHeader || isError;
+  const isRefusal = seen === 'refused otherwise' || seen === 'answered' || isHeader || isError;
   return isRefusal && seen !== 'refused' ? 'refusal' : 'data';
 }
 

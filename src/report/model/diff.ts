@@ -140,10 +140,8 @@ function requirementChanges(before: Results, after: Results, hasOtherSettings: b
         after: kind === 'newly-unverified' && isJudged(now) ? notSeen : said(told),
         because: isReworded
           ? catalogue
-          : hasOtherSettings &&
-              isNew &&
-              isUnasked(old, told, (id) => wasAsked.has(sent.get(id) ?? ''))
-            ? 'settings'
+          : isNew && isUnasked(old, told, (id) => wasAsked.has(sent.get(id) ?? ''))
+            ? (hasOtherSettings && 'settings') || 'data'
             : causeOf(kind, old, now, { turned, hasOtherSettings }),
         since: isNew
           ? after.startedAt

@@ -105,11 +105,14 @@ export function comparePages(
           ({ number, perPage }) => number === later.number - 1 && perPage === later.perPage,
         );
   if (compared.length === 0) return undefined;
-  const differing = compared.flatMap((against) => {
-    const difference = firstDifference(later, against, facts.ranked);
-    return difference === undefined ? [] : [{ against, difference }];
-  });
-  if (differing.length < compared.length) return { kind: 'joins' };
+  const looks = compared.map((against) => ({
+    against,
+    difference: firstDifference(later, against, facts.ranked),
+  }));
+  if (looks.some(({ difference }) => difference === undefined)) return { kind: 'joins' };
+  const differing = looks.flatMap(({ against, difference }) =>
+    difference ? [{ against, difference }] : [],
+  );
   const wrong = differing.find(
     ({ against, difference }) =>
       !isRepeated(difference, later, against) &&
@@ -151,7 +154,7 @@ function firstDifference(
   later: LocatedPage,
   against: LocatedPage,
   ranked: boolean,
-): PageDifference | undefined {
+): PageDifference | null | undefined {
   if (!covers(against, later)) {
     const index = later.items.findIndex((item) => against.items.includes(item));
     if (index === -1) return undefined;
@@ -187,7 +190,8 @@ function firstDifference(
     moved.every((one) => one.by === undefined || isMove(one)) &&
     !isShifted &&
     isComplete;
-  if (ranked && byItself) return undefined;
+  // Items that only one of them has may be new, or wrong.
+  if (ranked && byItself) return newcomers > 0 ? null : undefined;
   const { index } = moved.find((one) => !ranked || !isMove(one)) ?? first;
   return { index, expected: expected[index] ?? 'nothing', actual: shown[index] ?? '' };
 }

@@ -161,7 +161,7 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
       title: `\`total\` is the same on every page of ${words.list}`,
       clauses: [words.envelope],
       hinderedBy: ENVELOPE,
-      shownBy: 'two requests for parts of the same list within a few minutes',
+      shownBy: 'two pages of the same list with `total`, within a few minutes',
       rulings: [22],
       why: 'Clients compute the number of pages from `total`.',
       usually: [
@@ -186,7 +186,7 @@ const judgePages = (pages: PagedFacts, judge: (page: Page, it: OwnJudgement) => 
 export const seamOf = (pages: PagedFacts) =>
   ({
     hinderedBy: ENVELOPE,
-    shownBy: 'two requests for parts of the same list within a few minutes',
+    shownBy: 'two pages of the same list with `total`, within a few minutes',
     why: 'Clients that read page by page lose or duplicate records.',
     usually: [
       'The order has ties without a tie-breaker, so it differs between queries.',
@@ -212,7 +212,7 @@ export function optionalPagesOf(pages: PagedFacts, words: OptionalPageWords) {
       title: `${words.without} in pages of ${fallback}`,
       clauses: [clause.size, words.bounds],
       hinderedBy: ENVELOPE,
-      shownBy: 'a request without the parameter',
+      shownBy: 'a page with `total`, asked for without the parameter',
       rulings: [4],
       ...PAGE_SIZE,
       judge: judgePages(pages, (page, it) => {
