@@ -82,6 +82,16 @@ describe('the message about a missing parameter', () => {
     expect(refused('Missing: start_date', ['limit'])).toHaveLength(2);
   });
 
+  it('may be about a blank one, which a service may trim', () => {
+    const blank = { page: ' ', page_size: '20' };
+    const message = 'Missing required parameter: page';
+    const details = { field: 'page' };
+    expect(found(FEATURED, blank, { code: 400002, message, details })).toEqual([]);
+    expect(found(FEATURED, { ...blank, page: 'a' }, { code: 400001, message, details })).toEqual([
+      '7/validation-message /message',
+    ]);
+  });
+
   it('is recorded', () => {
     const of = (message: string) =>
       exchangeOf(FEATURED, { status: 400, query: { page: '1' }, body: errorBody(400002, message) });

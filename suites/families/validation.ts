@@ -112,7 +112,7 @@ export function isUnlistedMessage(view: View): boolean {
 /** A parameter that may have caused a validation failure. */
 interface FaultyParameter {
   readonly name: string;
-  /** Not sent, or sent empty, which may count as not sent. */
+  /** Not sent, or sent empty or blank, which may count as not sent. */
   readonly missing: boolean;
 }
 
@@ -129,7 +129,8 @@ export function faultOf(view: View, context: Context): readonly FaultyParameter[
   if (expectation.kind === 'success') return undefined;
   if (expectation.kind === 'open') {
     if (!expectation.parameters.every((name) => isNamedIn(template, name, view))) return undefined;
-    return expectation.parameters.map((name) => ({ name, missing: false }));
+    const isBlank = (name: string): boolean => view.query.get(name)?.trim() === '';
+    return expectation.parameters.map((name) => ({ name, missing: isBlank(name) }));
   }
   const found = expectation.errors.map((one) => namedFault(one, template, view));
   return found.every((one) => one !== undefined) && found.length > 0 ? found : undefined;
