@@ -1,3 +1,4 @@
+import { envelopeNote } from '../spec/envelope.ts';
 import { randomUUID } from 'node:crypto';
 import { isRequirementId, REQUIREMENTS } from '../requirements/catalogue.ts';
 import { isLeftOut, missingSetting } from '../spec/cause.ts';
@@ -250,11 +251,7 @@ function notesOf(
 ): string[] {
   const notes = oddities(exchanges).map(({ name, message }) => `${name}: ${message}.`);
   notes.push(...earlierNotes);
-  if (target.envelope !== null) {
-    notes.push(
-      `Bodies are wrapped in an envelope, which violates the specification (ruling 21). The content of "${target.envelope}" was judged because the target file sets envelope: ${target.envelope}.`,
-    );
-  }
+  if (target.envelope !== null) notes.push(envelopeNote(target.envelope));
   notes.push(...networkNotes(target));
   if (only.length > 0) notes.push(`Ran only ${only.join(', ')}; the rest is untested.`);
   if (skip.length > 0)

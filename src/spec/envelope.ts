@@ -34,3 +34,7 @@ export const saysHowItWent = (body: unknown): boolean =>
 
 const isRecord = (body: unknown): body is object =>
   typeof body === 'object' && body !== null && !Array.isArray(body);
+
+/** That a setting has the content of wrapped bodies judged. */
+export const envelopeNote = (envelope: string): string =>
+  `Bodies are wrapped in an envelope, which violates the specification (ruling 21). The content of "${envelope}" was judged because the target file sets envelope: ${envelope}.`;

@@ -103,6 +103,13 @@ describe('same records', () => {
     ]);
   });
 
+  it('are not expected of a candle whose close is above its high', () => {
+    const wrong = candles(0, 60).map((one, index) => (index === 5 ? { ...one, close: 900 } : one));
+    const part = exchange(KLINES, { interval: '1d', limit: '9' }, candles(0, 8));
+    const { requirements } = judge(exchange(KLINES, { interval: '1d' }, wrong), part);
+    expect(requirements.get('4.1/klines-limit-part')?.findings).toEqual([]);
+  });
+
   it('accepts a number and its decimal string as equal', () => {
     const part = exchange(KLINES, { interval: '1d', limit: '9' }, [candle(8, { close: '19.0' })]);
     expect(judge(plain(), part).requirements.get('4.1/klines-limit-part')?.findings).toEqual([]);

@@ -136,7 +136,7 @@ export function judgeSameRecords(
   const rows = settledRows(series, view);
   for (const [identity, known] of settledRows(series, whole)) {
     const row = rows.get(identity);
-    if (row === undefined) continue;
+    if (row === undefined || contradictsItself(known.fields)) continue;
     it.judged(view);
     // That a record repeats what it was asked for by is judged on its own.
     const field = Object.keys(known.fields).find(
@@ -155,6 +155,15 @@ export function judgeSameRecords(
     });
     return;
   }
+}
+
+/** A candle that does not hold its own close or open (§2.4) says nothing of what is right elsewhere. */
+function contradictsItself({ open, high, low, close }: Readonly<Record<string, unknown>>): boolean {
+  const [least = -Infinity, most = Infinity] = [decimalOf(low), decimalOf(high)];
+  return [open, close].some((one) => {
+    const figure = decimalOf(one);
+    return figure !== undefined && (figure < least || figure > most);
+  });
 }
 
 /** Whether two figures or texts differ. A null may have been settled in between. */

@@ -1,3 +1,4 @@
+import { envelopeNote } from '../../spec/envelope.ts';
 import { notSelected } from '../../spec/cause.ts';
 import { numberOf, type KeyRole } from '../../spec/exchange.ts';
 import { RecordingError } from '../../har/errors.ts';
@@ -49,7 +50,7 @@ export async function check(options: CheckOptions): Promise<{ results: Results; 
   let read = 0;
   let offset = 0;
   for (const recording of recordings) {
-    const facts = recording.facts ?? factsOf(target);
+    const facts = withEnvelope(recording.facts ?? factsOf(target), target);
     let most = 0;
     for await (const item of recording.read()) {
       read += 1;
@@ -93,7 +94,9 @@ export async function check(options: CheckOptions): Promise<{ results: Results; 
     profile: 'recorded',
     requests,
     notes: notesOf(options, tally, judge, complete),
-    ...(complete && recordings.length === 1 && first?.facts ? { facts: first.facts } : {}),
+    ...(complete && recordings.length === 1 && first?.facts
+      ? { facts: withEnvelope(first.facts, target) }
+      : {}),
     unseen: notSelected('recording'),
     called: 'recorded traffic',
   });
@@ -112,6 +115,12 @@ function nothingLeft({ recordings, leftOut, read }: Tally): RecordingError {
 /** How to set the key header for recorded traffic. */
 export const KEY_IN_TARGET_FILE = (header: string): string =>
   `auth.header: ${header} in a target file (--target FILE)`;
+
+/** A recording of a run knows its facts, but to judge the content of wrapped bodies is a later decision (ruling 21). */
+const withEnvelope = (facts: Facts, target: Target | undefined): Facts => ({
+  ...facts,
+  envelope: target?.envelope ?? facts.envelope,
+});
 
 /** Facts about recorded traffic: only what the target file says. */
 export function factsOf(target: Target | undefined): Facts {
@@ -160,6 +169,7 @@ function notesOf(
   }
   if (judge.trimmed)
     notes.push('Redundant exchanges were omitted to limit the size of the reports.');
+  if (options.target?.envelope != null) notes.push(envelopeNote(options.target.envelope));
   if (only.length > 0) notes.push(`Judged only ${only.join(', ')}; the rest is untested.`);
   if (skip.length > 0)
     notes.push(`${skip.join(', ')} ${skip.length === 1 ? 'was' : 'were'} left out.`);

@@ -27,7 +27,7 @@ function legendOf(cell: RoleCell): readonly [sign: string, meaning: string] {
   if (cell.finding === null) return [icon, meaning];
   if (isAccepted(cell)) return [icon, `let in${meaning}`];
   return cell.access.allowed
-    ? [icon, `not let in${meaning}`]
+    ? [icon, `not served${meaning}`]
     : ['≠', `refused with the wrong error${meaning}`];
 }
 
