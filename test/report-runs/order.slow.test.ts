@@ -92,7 +92,7 @@ describe('10: causes in the order of harm', () => {
 describe('11: one defect, one cause', () => {
   it.each([
     ['a 422 for a 400', ['error-status-422'], ['--only', '4.1,4.3,7'], 4],
-    ['a 500', ['currency-klines-zero-crash'], ['--only', '4,4.1,7'], 2],
+    ['a 500', ['macro-zero-crash'], ['--only', '4,4.6,7'], 2],
     ['a value that should be refused', ['summary-symbol-any'], ['--only', '4.3,7'], 2],
   ])('%s', async (_, faults, part, least) => {
     const results = await resultsWith(faults, part);
