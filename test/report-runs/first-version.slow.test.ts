@@ -33,8 +33,10 @@ const BEYOND: Readonly<Record<string, readonly string[]>> = {
  * to contain the row of a weekend.
  */
 const FALSE_ALARMS: Readonly<Record<string, readonly string[]>> = {
-  'waivers-1.yaml': ['4.3/symbol-case', '4.4/limit-default'],
+  'waivers-1.yaml': ['4.2/pages-join', '4.3/symbol-case', '4.4/limit-default'],
 };
+/** Of these, what is not judged here any more: pages of which one repeats an item. */
+const UNJUDGED: readonly string[] = ['4.2/pages-join'];
 
 describe.each(Object.entries(FAULTS))('waivers of version 1: %s', (name, faults) => {
   let results: Results;
@@ -48,7 +50,9 @@ describe.each(Object.entries(FAULTS))('waivers of version 1: %s', (name, faults)
       waivers.filter(({ state }) => (state === 'applied') === holds),
     );
     expect(others?.map(({ id, state }) => `${id} ${state}`)).toEqual(
-      (FALSE_ALARMS[name] ?? []).map((id) => `${id} unmatched`),
+      (FALSE_ALARMS[name] ?? []).map(
+        (id) => `${id} ${UNJUDGED.includes(id) ? 'idle' : 'unmatched'}`,
+      ),
     );
     expect(held?.every(({ detail }) => detail.includes('assay waive --upgrade'))).toBe(true);
     const failed = requirements.filter(({ outcome }) => outcome === 'failed');
