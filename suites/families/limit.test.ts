@@ -19,11 +19,18 @@ describe('a limit out of bounds next to invalid times', () => {
   const both = { limit: 501, start_time: 'abc', end_time: '' };
 
   it('may fail for any of them, be cut, or be answered with nothing', () => {
-    for (const status of [400, 403, 404, 422, 500]) {
+    for (const status of [400, 403, 404, 422]) {
       expect(found([plain, klines(refusal, both, status)])).toEqual([]);
     }
     expect(found([plain, klines([], both)])).toEqual([]);
     expect(judged([plain, klines(all, both)])).toContain('4.1/klines-limit-max');
+  });
+
+  it('is reported if the server fails, unless it fails for the times as well', () => {
+    const failed = klines(refusal, both, 500);
+    expect(found([plain, failed])).toEqual(['4.1/klines-limit-max -']);
+    const ofTimes = klines(refusal, { start_time: 'abc', end_time: '' }, 500);
+    expect(found([plain, failed, ofTimes]).join()).not.toContain('klines-limit-max');
   });
 });
 

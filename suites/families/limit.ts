@@ -199,6 +199,8 @@ function sideOf({ limit }: LimitedSeries, view: View): 'within' | 'above' | 'bel
   return number < 1 ? 'below' : number > limit.maximum ? 'above' : 'within';
 }
 
+const isOut = (side: ReturnType<typeof sideOf>): boolean => side === 'above' || side === 'below';
+
 /** The limit of a request, if it is within bounds. */
 const numberWithin = (series: LimitedSeries, view: View): number | undefined =>
   sideOf(series, view) === 'within' ? wholeNumber(view.query.get('limit')) : undefined;
@@ -224,9 +226,11 @@ const outOfBounds = (series: LimitedSeries, side: 'above' | 'below'): Judge =>
     }
     const conclusive = reaction === 'refused' || rows > 0;
     if ((!conclusive && !control) || !opensOnly(view, context, ['limit', start, end])) return;
-    // An error may be due to an invalid or unlimited range next to it (ruling 8).
+    // An error may be due to an invalid or unlimited range next to it (ruling 8), but a server failure only if one fails as well.
     const alone = opensOnly(view, context, ['limit']);
-    if (!alone && reaction === 'broken' && view.status >= 400) return;
+    const failsOtherwise = group.some((one) => one.status >= 500 && !isOut(sideOf(series, one)));
+    const isDue = view.status < 400 || (view.status >= 500 && !failsOtherwise);
+    if (!alone && reaction === 'broken' && !isDue) return;
     // Zero may mean no records, but a limit above the maximum cannot.
     const nothing = alone && reaction === 'answered' && rows === 0 && side === 'above';
     it.expect(view, reaction !== 'broken' && !nothing, () => ({
