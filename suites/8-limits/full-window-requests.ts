@@ -290,17 +290,17 @@ export const restrictedWindow: Ask = async (context) => {
     });
   }
   if (!isUsedUp()) {
-    if (hindrance(context)) throw hindrance(context);
-    const unused = 'the restricted key did not use up a whole window';
-    // The valid keys use up a window in the full profile, unless they did and it was too short.
     const { windowMs } = session.facts.limits;
-    throw windowMs === RATE_WINDOW_MS || triedIn(session).windows === 0
-      ? new Untested(unused, notSelected('profile', 'full'))
-      : new Untested(
-          `${unused} of ${windowMs} ms: ${LONGER}`,
-          missingSetting('limits.windowMs'),
-          HINDERED_BY,
-        );
+    const unused = 'the restricted key did not use up a whole window';
+    const tooShort = `${unused} of ${windowMs} ms: ${LONGER}`;
+    // The valid keys use up a window in the full profile, unless they did and it was too short.
+    const isForFull = windowMs === RATE_WINDOW_MS || triedIn(session).windows === 0;
+    throw (
+      hindrance(context) ??
+      (isForFull
+        ? new Untested(unused, notSelected('profile', 'full'))
+        : new Untested(tooShort, missingSetting('limits.windowMs'), HINDERED_BY))
+    );
   }
   return traffic(session).filter(({ exchange }) => exchange.role === 'restricted');
 };

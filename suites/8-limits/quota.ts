@@ -61,10 +61,13 @@ export const quota = judgeAll((views, context, it) => {
   const spent = quotaUse(views, context);
   const after = spent?.served[spent.left];
   if (after !== undefined) {
+    // Before its last admitted request, the window may have refused the key.
+    const usedUpAt = spent?.served[spent.left - 1]?.exchange.receivedAt ?? 0;
     const refusal = views.find(
       (one) =>
         one.exchange.role === 'nearQuota' &&
         isRefusal(one) &&
+        one.exchange.sentAt >= usedUpAt &&
         one.exchange.receivedAt <= after.exchange.sentAt,
     );
     const found = { actual: `status ${after.status}`, header: STATUS };

@@ -1,64 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { judgeScenario } from '../../src/load/judge/judge.ts';
-import type { ScenarioName } from '../../src/spec/scenarios.ts';
-import type { LoadPlan, Row, RunSummary } from '../../src/load/plan.ts';
-import type { LoadResult } from '../../src/report/model/load-results.ts';
+import type { Row } from '../../src/load/plan.ts';
 import { OwnJudgement } from '../../src/judge/judgement.ts';
-import { DEFAULT_FACTS } from '../../src/judge/facts.ts';
-import { admitted, burst, EDGE, LIMIT, refusalBody, refused, summaryOf, WINDOW } from './rows.ts';
-
-function judge(
-  rows: readonly Row[],
-  scenario: ScenarioName = 'rl-exact',
-  change: { summary?: Partial<RunSummary>; shape?: Partial<LoadPlan['shape']> } = {},
-): LoadResult {
-  const plan: LoadPlan = {
-    runId: 'run',
-    scenario,
-    baseUrl: 'http://127.0.0.1:1/v1',
-    keyHeader: 'X-API-KEY',
-    headers: {},
-    timeoutMs: 1000,
-    insecure: false,
-    limit: LIMIT,
-    windowMs: WINDOW,
-    keys: 1,
-    freshAt: EDGE,
-    notBefore: EDGE,
-    startAt: null,
-    recordEvery: 1,
-    sampleEvery: 0,
-    recordAdmitted: true,
-    requests: [{ endpoint: '/analyses', path: '/analyses', weight: 1 }],
-    shape: { vus: 60, windows: 1, rate: 0, durationMs: 0, quotaLeft: 0, ...change.shape },
-  };
-  const sorted = rows.toSorted((a, b) => a.t0 - b.t0);
-  return judgeScenario({
-    plan,
-    recording: {
-      rows: sorted,
-      summary: summaryOf(rows, change.summary),
-      startedAt: EDGE,
-      endedAt: EDGE + 5000,
-      interrupted: false,
-    },
-    toleranceMs: 15,
-    skewMs: 0,
-    facts: DEFAULT_FACTS,
-    fingerprint: (key) => `k:${key}`,
-    redact: (text) => text,
-    command: 'assay load rl-exact',
-    k6: { version: 'v2.2.0', source: 'cache' },
-    notes: [],
-  });
-}
-
-/** Ids of the requirements that were violated or warned about. */
-const hit = (result: LoadResult): string[] =>
-  result.requirements
-    .filter(({ outcome }) => outcome === 'failed' || outcome === 'warned')
-    .map(({ id }) => id)
-    .toSorted();
+import { admitted, burst, EDGE, hit, judge, LIMIT, refusalBody, refused, WINDOW } from './rows.ts';
 
 const changed = (rows: readonly Row[], index: number, change: Partial<Row>): Row[] =>
   rows.map((row, at) => (at === index ? { ...row, ...change } : row));

@@ -204,23 +204,6 @@ describe('groupCauses', () => {
     expect(causes(value, of('4.4/t1-filled', '/1/volume', 'x1'))).toEqual([1, 1]);
   });
 
-  it('shows texts in another language by a whole item, not by the quote in one', () => {
-    const news = { endpoint: '/news', path: '/news' } as const;
-    const exchanges = [
-      makeExchange(1, news),
-      makeExchange(2, { ...news, query: [['language', 'ja']] }),
-    ];
-    const of = (id: string, exchange: string, pointer: string) =>
-      makeRequirement(id, 'failed', {
-        findings: [finding({ kind: 'other-language', exchange, pointer })],
-      });
-    const quote = of('4.2/quote-language', 'x1', '/list/0/quote_info/content');
-    const item = of('4.2/language', 'x2', '/list/0/title');
-    const [cause, ...others] = groupCauses(results([quote, item], { exchanges }));
-    expect(others).toEqual([]);
-    expect(cause?.example.requirement.id).toBe('4.2/language');
-  });
-
   it('names a warning that stands among the findings of a violation, so that every list has it', () => {
     const exchanges = [
       makeExchange(1, { endpoint: '/news', path: '/news', status: 422, body: '{"code":400003}' }),

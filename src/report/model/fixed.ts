@@ -79,8 +79,8 @@ function askersIn(results: Results, leftOut: ReadonlySet<string> = new Set()) {
 }
 
 /**
- * What is in the way of a violation that an earlier run saw: `--only` or `--skip` of the later run left out its requirement, or
- * the checks whose requests showed it; or such a request gets a server error, or follows from one.
+ * Why a later run cannot show a violation that an earlier one found: it left out the requirement, or the checks whose requests
+ * showed it (`--only`, `--skip`), or one of these requests is now answered with a server error.
  */
 export function hindranceSince(before: Results, after: Results) {
   const leftOut = new Set(after.requirements.filter(isLeftOut).map(({ id }) => id));
