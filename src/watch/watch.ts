@@ -55,6 +55,7 @@ export class Watch {
   #proxy: WatchProxy | null = null;
   #feed: Feed | null = null;
   #timer: NodeJS.Timeout | undefined;
+  #isReporting = false;
   #address: AddressInfo | null = null;
   #pageAddress: AddressInfo | null = null;
 
@@ -127,14 +128,20 @@ export class Watch {
       judged,
     });
     const { reportEveryMs } = this.#options;
-    if (reportEveryMs !== null) this.#timer = setInterval(() => void this.report(), reportEveryMs);
+    if (reportEveryMs !== null)
+      this.#timer = setInterval(() => {
+        // Where a report takes longer than the interval, they would pile up, and the end would wait for all of them.
+        if (!this.#isReporting) void this.report();
+      }, reportEveryMs);
     return ready;
   }
 
   /** Writes reports of the current state. */
   async report(): Promise<void> {
     this.#feed?.flush();
+    this.#isReporting = true;
     const { files, error } = (await this.#link.call('report')) ?? {};
+    this.#isReporting = false;
     if (files === undefined) return;
     if (error == null) this.#event('report', { output: this.#options.output, files });
     else this.#options.say(error.message);

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { monthOf } from '../../src/monitor/budget.ts';
 import type { MonitorEvent } from '../../src/monitor/events.ts';
-import { createReference, movableClock } from '../../src/reference/reference.ts';
+import { createReference, manualClock } from '../../src/reference/reference.ts';
 import { scratch } from '../cli/assay.ts';
 import { WORLD } from '../kept/data.ts';
 
@@ -42,7 +42,7 @@ let files = 0;
 /** The reference server with a clock that is moved, which counts by itself what arrives, and is faulty for a time. */
 export async function service(options: ServiceOptions): Promise<Service> {
   const { start, validKeys = 1, monthlyQuota = 100_000, faulty } = options;
-  const clock = movableClock(Date.parse(start));
+  const clock = manualClock(Date.parse(start));
   const sound = createReference({ clock, world: WORLD });
   const broken = faulty && createReference({ clock, world: WORLD, faults: [...faulty.faults] });
   const counted: Counted[] = [];

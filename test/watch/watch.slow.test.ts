@@ -79,7 +79,7 @@ describe('assay watch', () => {
 
   it('never writes or prints a key', async () => {
     const { baseUrl, reference } = await served();
-    const watch = await startWatch(baseUrl, ['--report-every', '1s']);
+    const watch = await startWatch(baseUrl, ['--report-every', '1ms']);
     const keys = [...reference.keys.valid.slice(0, 2), 'canary-of-a-client-8f3a1c'];
     await askAll(
       watch.listen,
