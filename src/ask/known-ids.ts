@@ -37,6 +37,7 @@ export function knownIds(
   const known = new Map<FixtureKind, Promise<FixtureAnswer>>();
   /** Identifiers from lists of the target so far, by path parameter. */
   const discovered: Record<string, string[]> = {};
+  let discoveries = 0;
   /** Existing fixtures of the kinds requested so far, in the order of the default seed. */
   const shown: Partial<Record<FixtureKind, readonly string[]>> = {};
 
@@ -47,7 +48,9 @@ export function knownIds(
     if (answer.source !== 'discovered' || path === undefined) return answer;
     const [name = ''] = Object.keys(endpoint(path).path);
     const lists = candidates(answer);
-    (discovered[name] ??= []).push(...new Set(lists.flat()));
+    const all = new Set(lists.flat());
+    (discovered[name] ??= []).push(...all);
+    discoveries += all.size;
     for (const ids of lists) {
       const [id] = ids;
       if (id === undefined) continue;
@@ -66,7 +69,7 @@ export function knownIds(
     discovered: discovered as Readonly<Record<string, readonly string[]>>,
     shown: shown as Readonly<typeof shown>,
     /** Number of discovered identifiers; it only grows. */
-    discoveries: (): number => Object.values(discovered).flat().length,
+    discoveries: (): number => discoveries,
     /** Fixtures of a kind, best one first. Rejects when a request cannot be sent. */
     async get(kind: FixtureKind): Promise<FixtureAnswer> {
       const confirmed =

@@ -64,10 +64,17 @@ function apply(
   isFresh: IsFresh = everyView,
 ): Judgement {
   const into = new Judgement();
-  const views = inTheirUnit(exchanges.flatMap((exchange) => viewOf(exchange, context) ?? []));
+  const views = viewsIn(context)(exchanges);
   for (const one of requirements) judgeViews(one, views, context, into, isFresh);
   return into;
 }
+
+/** One array for all requirements that are asked about the same exchanges: judgements remember what they read from it. */
+const viewsIn = perObject((context: Context) =>
+  perObject((exchanges: readonly Exchange[]) =>
+    inTheirUnit(exchanges.flatMap((exchange) => viewOf(exchange, context) ?? [])),
+  ),
+);
 
 /** Whether to judge a view individually too, not only compared with others. */
 type IsFresh = (view: View) => boolean;

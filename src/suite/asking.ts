@@ -7,6 +7,10 @@ import { isLeftOut, missingSetting, notSelected, type UntestedCause } from '../s
 import { BudgetExhausted, MissingKey, SessionError } from '../http/errors.ts';
 import { judgedAs, type Requirement } from '../requirements/catalogue.ts';
 import { judgeFor } from '../requirements/judging.ts';
+import type { Context } from '../judge/context.ts';
+import type { Facts } from '../judge/facts.ts';
+import type { Exchange, KeyRole } from '../spec/exchange.ts';
+import { groupBy } from '../text/group-by.ts';
 import { exclusivityOf, prefetching, type Prefetch } from './prefetch.ts';
 import type { BoundCheck } from './checks.ts';
 import { Violation, type CheckMeta } from './outcome.ts';
@@ -48,10 +52,45 @@ const contextOf = (session: SuiteSession): CheckContext => ({
   judged(judge, role) {
     const id = judgedAs(judge);
     if (id === null) return undefined;
-    const exchanges = session.exchanges.filter((one) => role === undefined || one.role === role);
-    return judgeFor(id, exchanges, session.context()).requirements.get(id);
+    const { context, ofRole } = soFar(session);
+    return judgeFor(id, ofRole(role), context).requirements.get(id);
   },
 });
+
+/** What a session has seen. */
+interface Seen {
+  readonly facts: Facts;
+  readonly context: Context;
+  readonly count: number;
+  readonly exchanges: readonly Exchange[];
+  /** Those with keys of a role, or all of them. */
+  readonly ofRole: (role: KeyRole | undefined) => readonly Exchange[];
+}
+
+const seen = new WeakMap<SuiteSession, Seen>();
+
+/** The same until there is more: judgements of §8 remember what they read from the exchanges, and are asked for often. */
+function soFar(session: SuiteSession): Seen {
+  const { facts, exchanges, http } = session;
+  const last = seen.get(session);
+  const isSame =
+    last?.facts === facts &&
+    last.count === http.exchanges.length &&
+    last.exchanges.length === exchanges.length &&
+    last.exchanges.every((one, index) => one === exchanges[index]);
+  if (isSame) return last;
+  const all = [...exchanges];
+  const byRole = groupBy(all, ({ role }) => role);
+  const now: Seen = {
+    facts,
+    context: session.context(),
+    count: http.exchanges.length,
+    exchanges: all,
+    ofRole: (role) => (role === undefined ? all : (byRole.get(role) ?? [])),
+  };
+  seen.set(session, now);
+  return now;
+}
 
 /** Why a request was not sent, when the target is not the reason. */
 function causeOf(error: SessionError): UntestedCause | undefined {
