@@ -3,8 +3,15 @@ import type { Node } from './node.ts';
 import { parameters } from './parameters.ts';
 import { responses } from './responses.ts';
 
+type FirstSegment<Path extends string> = Path extends `/${infer First}/${string}`
+  ? First
+  : Path extends `/${infer Only}`
+    ? Only
+    : never;
+type Area = FirstSegment<EndpointPath>;
+
 /** Areas of §1, by the first segment of the path. */
-export const TAGS: Readonly<Record<string, { name: string; description: string }>> = {
+export const TAGS: Readonly<Record<Area, { name: string; description: string }>> = {
   currencies: { name: 'Currencies', description: 'Currencies, their markets and pairs (§4.1).' },
   news: { name: 'News', description: 'News feeds (§4.2).' },
   etfs: { name: 'ETFs', description: 'ETFs of crypto assets (§4.3, §4.4).' },
@@ -88,7 +95,7 @@ function operation(path: EndpointPath): Node {
   const stated = parameters(facts);
   return {
     operationId: facts.operation,
-    tags: [TAGS[path.split('/')[1] ?? '']?.name],
+    tags: [TAGS[path.split('/')[1] as Area].name],
     summary: `${facts.purpose.charAt(0).toUpperCase()}${facts.purpose.slice(1)}`,
     description: `Section ${facts.section} of the specification.${note === undefined ? '' : ` ${note}`}`,
     ...(stated.length === 0 ? {} : { parameters: stated }),

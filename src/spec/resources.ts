@@ -91,10 +91,12 @@ function valueOf(stated: JsonSchema): Value {
   const annotations = schema['x-assay'] ?? {};
   const kind = kindOf(schema, named);
   const element = schema.items === undefined ? undefined : valueOf(schema.items);
+  const nullable = typesOf(schema).includes('null');
+  const orNull = nullable && kind !== 'enum' ? ', or null' : '';
   return {
     kind,
-    is: schema.title ?? annotations.is ?? phrase(schema, kind, element),
-    nullable: typesOf(schema).includes('null'),
+    is: schema.title ?? annotations.is ?? `${phrase(schema, kind, element)}${orNull}`,
+    nullable,
     annotations,
     ...(schema.properties !== undefined && { members: membersOf(schema) }),
     ...(element !== undefined && { element }),

@@ -78,9 +78,13 @@ describe('1: waived is not clean', () => {
 
   it('does not say that a key was refused that was let in', () => {
     const words = refusalWords(roleMatrix(waived.results));
-    expect(words).toMatch(
-      /refused in 93 of 124 pairs of key and endpoint, 1 with the wrong error \(1 waived\), 31 accepted at least once \(31 waived\)/,
-    );
+    const [, refused, pairs, letIn, accepted] =
+      /refused in (\d+) of (\d+) pairs of key and endpoint, 1 with the wrong error \(1 waived\), (\d+) accepted at least once \((\d+) waived\)/
+        .exec(words)
+        ?.map(Number) ?? [];
+    // One of the four bad keys is let in at every endpoint that was requested.
+    expect(accepted, words).toBeGreaterThan(0);
+    expect([refused, pairs, letIn]).toEqual([3, 4, 1].map((keys) => keys * Number(accepted)));
     expect(waived.page).toContain(words);
   });
 });

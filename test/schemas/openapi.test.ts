@@ -86,7 +86,7 @@ function examples(): Example[] {
 }
 
 describe('openapi.json', () => {
-  it('is up to date (npm run openapi writes it)', () => {
+  it('is up to date (`npm run generate` writes it)', () => {
     expect(file).toBe(openApiText());
   });
 

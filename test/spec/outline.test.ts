@@ -26,7 +26,10 @@ describe('the requirement catalogue', () => {
   const coverage = clauseCoverage();
 
   it.each(clauses)('covers the clause "%s" or says why it cannot be judged', (clause) => {
-    expect(coverage.get(clause) ?? UNTESTABLE[clause]).toBeDefined();
+    expect(
+      coverage.get(clause) ?? UNTESTABLE[clause],
+      'add it to the `clauses` of a requirement (fields of a resource: `fieldsOf` in suites/2-resources), or the reason to UNTESTABLE of src/requirements/clauses.ts',
+    ).toBeDefined();
   });
 
   it('cites only clauses that exist', () => {
@@ -43,7 +46,7 @@ describe('the requirement catalogue', () => {
     expect(alone.length).toBeGreaterThan(80);
   });
 
-  it('has ids and titles that are pinned', () => {
+  it('has ids and titles that are pinned (npm run generate pins new ones)', () => {
     const pinned = REQUIREMENTS.map(({ id, level, title }) => `${id} [${level}] ${title}`);
     expect(new Set(REQUIREMENTS.map(({ id }) => id)).size).toBe(REQUIREMENTS.length);
     expect(new Set(REQUIREMENTS.map(({ title }) => title)).size).toBe(REQUIREMENTS.length);

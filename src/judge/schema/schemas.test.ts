@@ -56,7 +56,9 @@ describe('records', () => {
 
   it.each(PLAIN)('reports a missing field: $resource $pointer', ({ resource, field, pointer }) => {
     const problems = validate(resource, changed(SAMPLES[resource], pointer, undefined));
-    expect(problems).toMatchObject([{ pointer, keyword: 'required', actual: 'missing' }]);
+    expect(problems, 'not listed in `required`').toMatchObject([
+      { pointer, keyword: 'required', actual: 'missing' },
+    ]);
     expect(fieldRequirement(resource, pointer)).toBe(field.id);
   });
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { validateBody } from '../../../src/judge/schema/schemas.ts';
+import { endpoint, ENDPOINT_PATHS, requiredQuery } from '../../../src/spec/endpoints.ts';
 import { CLOCK_PATH, startIndependent, type Running } from './server.ts';
 
 type Body = Record<string, unknown>;
@@ -98,6 +100,33 @@ describe('the independent service by default', () => {
     const [first, second] = [english, russian].map(({ body }) => (body['list'] as Body[])[0]);
     expect(second?.['id']).toBe(first?.['id']);
     expect(second?.['title']).toMatch(/\p{Script=Cyrillic}/u);
+  });
+});
+
+describe('the independent service, which is written by hand,', () => {
+  let running: Running;
+  beforeAll(async () => {
+    running = await startIndependent({ fixtures: 'all' });
+  });
+  afterAll(() => running.close());
+
+  const stated = ENDPOINT_PATHS.filter((path) => endpoint(path).response.kind !== 'unstated');
+
+  it.each(stated)('answers GET %s with what the schemas say', async (template) => {
+    const { path, response } = endpoint(template);
+    const fixtures = running.target['fixtures'] as Record<string, readonly string[]>;
+    const filled = Object.entries(path).reduce<string>(
+      (text, [name, kind]) =>
+        text.replace(`{${name}}`, encodeURIComponent(fixtures[kind]?.[0] ?? '')),
+      template,
+    );
+    const required = Object.entries(requiredQuery(template)).map(
+      ([name, value]) => `${name}=${value}`,
+    );
+    const { status, body } = await ask(running, `${filled}?${required.join('&')}`);
+    const way = 'add the endpoint or the field to test/proof/independent';
+    expect(status, way).toBe(200);
+    expect(validateBody(response, body), way).toEqual([]);
   });
 });
 
