@@ -1,6 +1,9 @@
 // Commands that repeat a finding or judge what was not judged: they ask what showed it, or say what that needs.
 import { describe, expect, it } from 'vitest';
 import { gapsOf, outlineOf } from '../../src/report/analysis/outline.ts';
+import { groupCauses } from '../../src/report/analysis/causes.ts';
+import { pageData } from '../../src/report/page/data.ts';
+import { renderHtml } from '../../src/report/page/page.tsx';
 import { isSpent, withAskers } from '../../src/report/analysis/rerun.ts';
 import type { RequirementResult, Results } from '../../src/report/model/results.ts';
 import { ELSEWHERE } from '../../src/report/model/status.ts';
@@ -42,6 +45,30 @@ describe('the rerun of a finding that no check of its own asked for', () => {
     expect(labels).toContainEqual(['Next', expect.stringContaining('keys.nearQuota')]);
     expect(labels?.map(([label]) => label)).not.toContain('Rerun');
     expect(isSpent(run('valid', red('4.2/page-full')), '4.2/page-full')).toBe(false);
+  });
+});
+
+describe('the rerun of a requirement of the quota', () => {
+  const noted = (results: Results): string =>
+    outlineOf(results, false)
+      .parts[0]?.entries[0]?.facts.map(({ text }) => text)
+      .join(' ') ?? '';
+
+  it('needs a key with requests left, unless the server is a new one each time', () => {
+    const results = run('nearQuota', red('8/quota'));
+    const { target } = results;
+    expect(noted(results)).toMatch(/used up the near-quota key\..* --only 8\/quota/);
+    expect(renderHtml(results)).toContain('used up the near-quota key');
+    const [requirement] = pageData(results, groupCauses(results)).data.requirements;
+    expect(requirement?.quotaNote).toContain('used up the near-quota key');
+    expect(noted({ ...results, target: { ...target, reference: true } })).not.toContain('used up');
+    expect(noted(run('valid', red('8/reset')))).not.toContain('used up');
+  });
+
+  it('needs one as well for what another violation hides', () => {
+    const hidden = makeRequirement('8/quota-not-early', 'untested', { cause: NO_DATA });
+    const [gap] = gapsOf(run('nearQuota', red('8/quota'), { ...hidden, follows: ['8/quota'] }));
+    expect(gap?.next.words).toMatch(/^Fix 8\/quota\. Set keys\.nearQuota .*, then run:$/);
   });
 });
 
