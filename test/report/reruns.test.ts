@@ -107,6 +107,50 @@ describe('the next step', () => {
     expect(isFilled).toBe(expected === 'full');
   });
 
+  describe('the full profile', () => {
+    const gapsAfter = (profile: Results['profile'], ...open: readonly RequirementResult[]) =>
+      gapsOf({ ...run('valid', ...open), profile });
+    const hidden = (id: string, reason: string, left: string): RequirementResult => ({
+      ...makeRequirement(id, 'untested', { cause: NO_DATA, reason }),
+      checks: [left].filter(Boolean).map((title) => ({
+        title,
+        outcome: 'untested' as const,
+        reason: null,
+        cause: notSelected('profile', 'full'),
+        exchanges: [],
+        ms: 0,
+      })),
+    });
+
+    it('shows nothing of what all its checks ran for, next to what it has requests for', () => {
+      const gaps = gapsAfter(
+        'standard',
+        hidden('4.1/klines-limit-default', 'too few', ''),
+        hidden('4.1/klines-limit-exact', 'too few', 'with limit=1 and no range'),
+      );
+      const words = gaps.map(({ requirements: [one], next }) => [one?.id, next.words]);
+      expect(words).toContainEqual(['4.1/klines-limit-default', expect.stringMatching(/^No/)]);
+      expect(words).toContainEqual(['4.1/klines-limit-exact', expect.stringMatching(/^Run the f/)]);
+    });
+
+    it('searches only where few requirements are named', () => {
+      const ids = ['limit-exact', 'limit-part', 'range', 'window', 'limit-max'];
+      const all = ids.map((id) => hidden(`4.1/klines-${id}`, 'few', 'any klines of a currency'));
+      expect(gapsAfter('standard', ...all)[0]?.next.words).toMatch(/^No command helps/);
+      expect(gapsAfter('standard', ...all.slice(1))[0]?.next.words).toMatch(/^Run the full/);
+    });
+
+    it('is not advised after a full run', () => {
+      const open = ['5/header-case', '5/a', '5/b', '5/c', '5/d'].map((id) =>
+        makeRequirement(id, 'untested', { cause: notSelected('profile') }),
+      );
+      const [alone] = gapsAfter('full', ...open.slice(0, 1));
+      expect(alone?.next.words).toMatch(/^Run these alone/);
+      expect(alone?.next.command).toMatch(/--profile full .*--only 5\/header-case$/);
+      expect(gapsAfter('full', ...open)[0]?.next.words).toContain('--max-requests');
+    });
+  });
+
   it('without --max-requests keeps the selection, for which a profile may ask more', () => {
     const open = ['5/a', '5/b', '5/c', '7/d', '5/header-case'].map((id) =>
       makeRequirement(id, 'untested', { cause: notSelected('budget') }),

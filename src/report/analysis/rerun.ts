@@ -309,7 +309,11 @@ export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
     return say('Have a client send a request that covers these requirements.');
   if (spends) return rerun(REQUESTS_LEFT, { file: true });
   const isOfFull = (one: Parameters<typeof profileOf>[0]): boolean => profileOf(one) === 'full';
-  const isLeftOut = requirements.some(({ checks }) => checks.some(isOfFull));
+  // Searches only send what a run has left: nothing, unless few requirements are named.
+  const isLeftOut = requirements.some(({ id: of, title, checks }) => {
+    const own = (knownAbout(of).checks ?? []).map(({ label = title }) => label);
+    return checks.some((one) => isOfFull(one) && (ids.length > 0 || own.includes(one.title)));
+  });
   // The limiter may send only with refusals what it was not seen to send, and the profile was too small for one.
   const isUnrefused =
     requirements.some(isOfLimiter) &&
@@ -320,6 +324,10 @@ export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
     return say('Remove envelope from the target file to judge the bodies as they are.');
   if (scenario !== undefined) return rerun('Rerun the scenario:');
   if (by === null) return say('No command helps until the target has such data.');
+  if (results.profile === 'full')
+    return ids.length > 0
+      ? rerun('Run these alone, for which the budget of the profile suffices:')
+      : say('Select fewer requirements with --only, or allow more requests with --max-requests.');
   const isFilled = !fills || results.target.keys.restricted !== undefined;
   const isEnough = results.profile === 'smoke' && !requirements.some(isOfFull) && isFilled;
   return more(isEnough ? 'standard' : 'full');
