@@ -29,6 +29,27 @@ describe('8/limit-enforced', () => {
     expect(isJudged(recording().countDown(9, 3).refused(), '8/limit-enforced')).toBe(false);
   });
 
+  it('is not shown by a window that may hold one too many where no reset is readable', () => {
+    const wait = { reset: 60 };
+    const used = (errors: number, more: number): Recording =>
+      recording()
+        .countDown(19, errors, wait)
+        .countDown(errors - 1, 0, { ...wait, status: 400 })
+        .countDown(more - 1, 0, wait)
+        .refused(wait);
+    expect(isJudged(used(2, 0), '8/limit-enforced')).toBe(true);
+    // The error may have counted, so the refusal may have come after 21.
+    expect(isJudged(used(1, 1), '8/limit-enforced')).toBe(false);
+  });
+
+  it('is violated within a window whose reset is in seconds', () => {
+    const seconds = { reset: RESET / 1000 };
+    const more = recording()
+      .countDown(19, 0, seconds)
+      .add({ remaining: 0, ...seconds });
+    expect(findings(more)).toContain('8/limit-enforced x21');
+  });
+
   it('is violated by one request too many, which breaks no other requirement', () => {
     const more = recording().countDown(19, 0).add({ remaining: 0 });
     expect(findings(more)).toEqual(['8/limit-enforced x21']);

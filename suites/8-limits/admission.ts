@@ -101,9 +101,9 @@ function judgeEnforced(
     if (kind === 'limited' || remaining !== 0 || window === null) continue;
     usedUp.set(window, Math.min(usedUp.get(window) ?? Number.POSITIVE_INFINITY, sent(answer)));
   }
-  const counted = answers.filter(
-    ({ kind }) => kind === 'served' || (kind === 'failed' && failures),
-  );
+  // Where no reset is readable, it is unknown whether errors count, and only the most that may have counted shows a limit.
+  const errors = failures || answers.every(({ reset }) => reset === null);
+  const counted = answers.filter(({ kind }) => kind === 'served' || (kind === 'failed' && errors));
   for (const refusal of answers) {
     if (refusal.kind !== 'limited') continue;
     const announced =

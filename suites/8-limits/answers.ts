@@ -54,10 +54,11 @@ function mentionsQuota(body: unknown): boolean {
   return typeof message === 'string' && /quota|month/i.test(message);
 }
 
-/** The announced reset, epoch ms; null if implausible. */
+/** The announced reset, epoch ms; null if implausible. One in seconds names its window, too: only its unit is wrong. */
 export function resetOf(view: View): number | null {
-  const reset = wholeNumber(view.response.headers[RATE_HEADERS.reset]);
-  return reset !== null && reset > 1e12 && reset < 1e14 ? reset : null;
+  const told = wholeNumber(view.response.headers[RATE_HEADERS.reset]) ?? 0;
+  const reset = told < 1e11 ? told * 1000 : told;
+  return reset > 1e12 && reset < 1e14 ? reset : null;
 }
 
 /**

@@ -160,6 +160,7 @@ const HINDRANCES = [
   [limitNotEarly, '8/limit-not-early', 'keys were refused before they had used up the limit'],
   [perKey, '8/per-key', 'requests with other keys count, so no refusal shows the limit of one'],
   [remainingDecrements, '8/remaining-decrements', 'X-RateLimit-Remaining does not count requests'],
+  [headerReset, '8/header-reset', 'the announced resets do not show when windows end'],
 ] as const;
 
 function hindrance({ judged }: Pick<CheckContext, 'judged'>): Untested | undefined {
@@ -354,18 +355,16 @@ export const inTwoWindows: Ask = judgeable(
     return traffic(session);
   },
   ({ session, judged }) => {
-    if (isViolated(headerReset, judged))
-      return hindered('8/header-reset', 'the announced resets do not show when windows end');
+    const known = hindrance({ judged });
+    if (known !== undefined) return known;
     if (isScaledAway(viewsOf(session), session.context())) {
       return scaledAway(
         session,
         'announced resets that may be a second off do not show how long a window is',
       );
     }
-    if (changesIn(session).every(({ prompt }) => prompt !== false)) {
-      const why = 'no response announced a new window after a key had used up its limit';
-      return hindrance({ judged }) ?? new Untested(why);
-    }
+    if (changesIn(session).every(({ prompt }) => prompt !== false))
+      return new Untested('no response announced a new window after a key had used up its limit');
     const late =
       'the first response in each new window came too late to show how long the window was';
     return session.facts.limits.windowMs < RATE_WINDOW_MS

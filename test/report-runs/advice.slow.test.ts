@@ -122,6 +122,13 @@ describe('the next step of what was not judged', () => {
     expect(adviceFor(results, '8/limit-enforced')).toBe('Fix 8/header-reset, then run:');
   });
 
+  it('blames no profile for a limit that unreadable resets hide', async () => {
+    const results = await resultsWith(['limit-one-more', 'header-reset-wait'], []);
+    const enforced = results.requirements.find(({ id }) => id === '8/limit-enforced');
+    expect(enforced).toMatchObject({ outcome: 'untested', follows: ['8/header-reset'] });
+    expect(adviceFor(results, '8/limit-enforced')).toBe('Fix 8/header-reset, then run:');
+  });
+
   it('is to fix a refusal of a key that may ask, and no list that is refused is called empty', async () => {
     const results = await resultsWith(['forbidden-everywhere', 'valid-key-forbidden'], []);
     const of = (id: string) => results.requirements.find((one) => one.id === id);

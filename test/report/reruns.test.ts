@@ -1,6 +1,9 @@
 // Commands that repeat a finding or judge what was not judged: they ask what showed it, or say what that needs.
 import { describe, expect, it } from 'vitest';
 import { gapsOf, outlineOf } from '../../src/report/analysis/outline.ts';
+import { groupCauses } from '../../src/report/analysis/causes.ts';
+import { pageData } from '../../src/report/page/data.ts';
+import { renderHtml } from '../../src/report/page/page.tsx';
 import { isSpent, withAskers } from '../../src/report/analysis/rerun.ts';
 import type { RequirementResult, Results } from '../../src/report/model/results.ts';
 import { ELSEWHERE } from '../../src/report/model/status.ts';
@@ -45,6 +48,30 @@ describe('the rerun of a finding that no check of its own asked for', () => {
   });
 });
 
+describe('the rerun of a requirement of the quota', () => {
+  const noted = (results: Results): string =>
+    outlineOf(results, false)
+      .parts[0]?.entries[0]?.facts.map(({ text }) => text)
+      .join(' ') ?? '';
+
+  it('needs a key with requests left, unless the server is a new one each time', () => {
+    const results = run('nearQuota', red('8/quota'));
+    const { target } = results;
+    expect(noted(results)).toMatch(/used up the near-quota key\..* --only 8\/quota/);
+    expect(renderHtml(results)).toContain('used up the near-quota key');
+    const [requirement] = pageData(results, groupCauses(results)).data.requirements;
+    expect(requirement?.quotaNote).toContain('used up the near-quota key');
+    expect(noted({ ...results, target: { ...target, reference: true } })).not.toContain('used up');
+    expect(noted(run('valid', red('8/reset')))).not.toContain('used up');
+  });
+
+  it('needs one as well for what another violation hides', () => {
+    const hidden = makeRequirement('8/quota-not-early', 'untested', { cause: NO_DATA });
+    const [gap] = gapsOf(run('nearQuota', red('8/quota'), { ...hidden, follows: ['8/quota'] }));
+    expect(gap?.next.words).toMatch(/^Fix 8\/quota\. Set keys\.nearQuota .*, then run:$/);
+  });
+});
+
 describe('the next step', () => {
   it('after a failure that only the near-quota key showed is to set one with requests left', () => {
     const open = makeRequirement('4.2/page-full', 'inconclusive', {
@@ -78,6 +105,50 @@ describe('the next step', () => {
     // That alone makes it refuse.
     const isFilled = gap?.next.command?.includes('--only 8/limit-enforced') ?? false;
     expect(isFilled).toBe(expected === 'full');
+  });
+
+  describe('the full profile', () => {
+    const gapsAfter = (profile: Results['profile'], ...open: readonly RequirementResult[]) =>
+      gapsOf({ ...run('valid', ...open), profile });
+    const hidden = (id: string, reason: string, left: string): RequirementResult => ({
+      ...makeRequirement(id, 'untested', { cause: NO_DATA, reason }),
+      checks: [left].filter(Boolean).map((title) => ({
+        title,
+        outcome: 'untested' as const,
+        reason: null,
+        cause: notSelected('profile', 'full'),
+        exchanges: [],
+        ms: 0,
+      })),
+    });
+
+    it('shows nothing of what all its checks ran for, next to what it has requests for', () => {
+      const gaps = gapsAfter(
+        'standard',
+        hidden('4.1/klines-limit-default', 'too few', ''),
+        hidden('4.1/klines-limit-exact', 'too few', 'with limit=1 and no range'),
+      );
+      const words = gaps.map(({ requirements: [one], next }) => [one?.id, next.words]);
+      expect(words).toContainEqual(['4.1/klines-limit-default', expect.stringMatching(/^No/)]);
+      expect(words).toContainEqual(['4.1/klines-limit-exact', expect.stringMatching(/^Run the f/)]);
+    });
+
+    it('searches only where few requirements are named', () => {
+      const ids = ['limit-exact', 'limit-part', 'range', 'window', 'limit-max'];
+      const all = ids.map((id) => hidden(`4.1/klines-${id}`, 'few', 'any klines of a currency'));
+      expect(gapsAfter('standard', ...all)[0]?.next.words).toMatch(/^No command helps/);
+      expect(gapsAfter('standard', ...all.slice(1))[0]?.next.words).toMatch(/^Run the full/);
+    });
+
+    it('is not advised after a full run', () => {
+      const open = ['5/header-case', '5/a', '5/b', '5/c', '5/d'].map((id) =>
+        makeRequirement(id, 'untested', { cause: notSelected('profile') }),
+      );
+      const [alone] = gapsAfter('full', ...open.slice(0, 1));
+      expect(alone?.next.words).toMatch(/^Run these alone/);
+      expect(alone?.next.command).toMatch(/--profile full .*--only 5\/header-case$/);
+      expect(gapsAfter('full', ...open)[0]?.next.words).toContain('--max-requests');
+    });
   });
 
   it('without --max-requests keeps the selection, for which a profile may ask more', () => {

@@ -18,7 +18,15 @@ import { findingFacts } from './evidence-text.ts';
 import { BECAUSE_WORDS } from '../model/diff-words.ts';
 import { markOf, newWords, originOf } from './history.ts';
 import { factLines, prose } from './markdown-text.ts';
-import { commandsOf, goOn, isSpent, nextStep, rerunNote, withQuotaLeft } from './rerun.ts';
+import {
+  commandsOf,
+  goOn,
+  isSpent,
+  nextStep,
+  quotaNote,
+  rerunNote,
+  withQuotaLeft,
+} from './rerun.ts';
 import type { NextStep } from './rerun.ts';
 import { asShown } from './shown.ts';
 import { fact, remark, type Entry, type Fact, type Part, type TextReport } from './text-report.ts';
@@ -59,7 +67,8 @@ function commandFacts(cause: Cause, results: Results, showCurl: boolean): readon
   const facts = commandsOf(results, cause)
     .filter(([, , program]) => showCurl || program !== 'curl')
     .flatMap(([, text, program]) => fact(program === 'curl' ? 'Repeat' : 'Rerun', text, 'command'));
-  return isAgain ? facts : [...facts, ...stepFacts(withQuotaLeft(results))];
+  if (isAgain) return [...fact('Rerun', quotaNote(results, requirement.id) ?? ''), ...facts];
+  return [...facts, ...stepFacts(withQuotaLeft(results))];
 }
 
 const stepFacts = ({ words, command }: NextStep): readonly Fact[] => [

@@ -37,6 +37,10 @@ export const rateWindows = perObject((results: Results) => {
   const { windowMs } = limitsOf(results);
   // Resets may be rounded to whole seconds; windows of a test target may be shorter than that.
   const tolerance = Math.min(RESET_TOLERANCE_MS, windowMs / 2);
+  // Neither a log nor a bucket is full again so soon: each reset is that of another window.
+  const areShort = results.requirements.some(({ findings }) =>
+    findings.some(({ kind }) => kind === 'windows-too-short'),
+  );
   const errorsCount = results.readings.find(({ question }) => question === ERRORS_COUNT)?.answer;
   const isAdmitted = (exchange: Exchange): boolean => {
     const { status } = exchange.response ?? { status: 0 };
@@ -78,8 +82,8 @@ export const rateWindows = perObject((results: Results) => {
           /** Responses below 400 that announce the reset, and errors with a valid key if the target counts them. */
           admitted,
           /**
-           * False when admitted responses may be missing: they announce no reset, or one that moves by less than a window, or
-           * are errors of which nothing shows whether they count.
+           * False when admitted responses may be missing: they announce no reset, or one that moves by less than a window although
+           * windows are long enough, or are errors of which nothing shows whether they count.
            */
           isWhole:
             within.length === 0 &&
@@ -87,7 +91,9 @@ export const rateWindows = perObject((results: Results) => {
             !own.some(isOpen) &&
             [sorted[at - 1], sorted[at + 1]].every(
               (next) =>
-                next === undefined || Math.abs(next.reset - reset) >= windowMs - 2 * tolerance,
+                areShort ||
+                next === undefined ||
+                Math.abs(next.reset - reset) >= windowMs - 2 * tolerance,
             ),
           refused: refusals(own, false),
           /** Refusals of the near-quota key, which are about its month. */

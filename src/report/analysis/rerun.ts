@@ -109,6 +109,9 @@ const NAMED = 4;
 export const baselineWords = ({ profile }: Results): string =>
   `assay ${profile === 'recorded' ? 'check' : 'run'} --baseline results.json`;
 
+const isOfQuota = (id: string): boolean =>
+  knownAbout(id).needs?.includes('near-quota-key') === true;
+
 /**
  * A requirement, and those whose checks sent the requests that show its findings. The near-quota key is spared. Empty for
  * all: only all requests of the run are sure to show a wrong count again.
@@ -121,8 +124,7 @@ export function withAskers(
   const own = requirements.find((one) => one.id === id);
   if (own === undefined || own.findings.length === 0 || !isRequirementId(id)) return [id];
   if (isOfCount(knownAbout(id))) return [];
-  const { needs = [] } = knownAbout(id);
-  const spends = needs.includes('near-quota-key');
+  const spends = isOfQuota(id);
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
   const missing = new Set(
     (finding === undefined ? own.findings : [finding])
@@ -160,6 +162,15 @@ export function isSpent(
   };
   return findings.length > 0 && findings.every(isResent);
 }
+
+/** What a rerun of a requirement of the quota needs; null for others. Each embedded reference server has a fresh key. */
+export const quotaNote = (results: Results, id: string): string | null =>
+  isOfQuota(id) &&
+  !results.target.reference &&
+  results.profile !== 'recorded' &&
+  results.exchanges.some(({ role }) => role === 'nearQuota')
+    ? 'This run used up the near-quota key. Before a rerun, set keys.nearQuota to a key with requests left and their number.'
+    : null;
 
 /** What to fill in before a rerun command works; null when nothing. */
 export function rerunNote(results: Results): string | null {
@@ -245,7 +256,7 @@ export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
       profile,
       ids: own,
     });
-  const { recorded = true, needs = [], seenFirst, explains } = knownAbout(id);
+  const { recorded = true, seenFirst, explains } = knownAbout(id);
   const by = cause?.kind === 'not-selected' ? cause.by : null;
   if (results.profile === 'recorded' || (outcome === 'untested' && by === 'recording'))
     return say(
@@ -257,7 +268,9 @@ export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
     );
   if (outcome === 'waived') return say('Nothing to do while the waiver holds.');
   if (outcome === 'error') return say('Report this as a bug in Assay.');
-  if (follows.length > 0) return rerun(`Fix ${some(follows, NAMED)}, then run:`);
+  const spends = isOfQuota(id);
+  if (follows.length > 0)
+    return rerun(`Fix ${some(follows, NAMED)}${spends ? `. ${REQUESTS_LEFT}` : ', then run:'}`);
   if (outcome === 'inconclusive' && cause?.kind === 'setting') return withQuotaLeft(results);
   if (outcome === 'inconclusive') {
     if (results.verdict === 'interrupted') return resumeStep(results);
@@ -291,13 +304,16 @@ export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
       profile: 'full',
       ids: [seenFirst, id],
     });
-  const isOfQuota = needs.includes('near-quota-key');
-  if (cause?.kind === 'time') return rerun(isOfQuota ? PRESENT_MONTH : NEXT_DAY);
+  if (cause?.kind === 'time') return rerun(spends ? PRESENT_MONTH : NEXT_DAY);
   if (cause?.kind === 'unseen')
     return say('Have a client send a request that covers these requirements.');
-  if (isOfQuota) return rerun(REQUESTS_LEFT, { file: true });
+  if (spends) return rerun(REQUESTS_LEFT, { file: true });
   const isOfFull = (one: Parameters<typeof profileOf>[0]): boolean => profileOf(one) === 'full';
-  const isLeftOut = requirements.some(({ checks }) => checks.some(isOfFull));
+  // Searches only send what a run has left: nothing, unless few requirements are named.
+  const isLeftOut = requirements.some(({ id: of, title, checks }) => {
+    const own = (knownAbout(of).checks ?? []).map(({ label = title }) => label);
+    return checks.some((one) => isOfFull(one) && (ids.length > 0 || own.includes(one.title)));
+  });
   // The limiter may send only with refusals what it was not seen to send, and the profile was too small for one.
   const isUnrefused =
     requirements.some(isOfLimiter) &&
@@ -308,6 +324,10 @@ export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
     return say('Remove envelope from the target file to judge the bodies as they are.');
   if (scenario !== undefined) return rerun('Rerun the scenario:');
   if (by === null) return say('No command helps until the target has such data.');
+  if (results.profile === 'full')
+    return ids.length > 0
+      ? rerun('Run these alone, for which the budget of the profile suffices:')
+      : say('Select fewer requirements with --only, or allow more requests with --max-requests.');
   const isFilled = !fills || results.target.keys.restricted !== undefined;
   const isEnough = results.profile === 'smoke' && !requirements.some(isOfFull) && isFilled;
   return more(isEnough ? 'standard' : 'full');

@@ -49,6 +49,8 @@ export function groupUnjudged(requirements: readonly RequirementResult[]) {
       settingOf(one) ?? shape(reasonOf(one)),
       one.follows,
       isSmoke && profileOf(one) === 'full',
+      // Where all checks ran, a larger profile has no requests for it, although it may have for others without that data.
+      one.cause?.kind === 'data' && one.checks.some((check) => profileOf(check) !== undefined),
     ]),
   );
   return [...groups.values()]

@@ -9,7 +9,7 @@ import { targetOf } from '../analysis/evidence-text.ts';
 import { wordsById } from '../analysis/history.ts';
 import { newSince } from '../model/diff.ts';
 import { issueHead } from '../analysis/outline.ts';
-import { rerunCommand, rerunNote } from '../analysis/rerun.ts';
+import { quotaNote, rerunCommand, rerunNote } from '../analysis/rerun.ts';
 import type { ExchangeRow, PageData, PageRequirement } from './page-data.ts';
 import { UNJUDGED } from '../model/labels.ts';
 import type { Results } from '../model/results.ts';
@@ -56,6 +56,7 @@ function requirementsOf(results: Results): readonly PageRequirement[] {
       exchanges: shownBy(requirement),
       words: statusOf(requirement, results).words,
       rerun: load?.command ?? rerunCommand(results, { id }),
+      quotaNote: quotaNote(results, id),
       history: history.get(id) ?? null,
       clauses,
       rulings: rulings.map((number) => [number, RULINGS[number] ?? ''] as const),

@@ -25,6 +25,8 @@ export interface PageData {
 export interface PageRequirement extends RequirementResult {
   readonly words: string;
   readonly rerun: string;
+  /** What a rerun needs besides. */
+  readonly quotaNote: string | null;
   /** Outcomes in earlier runs in words; null when it was never violated. */
   readonly history: string | null;
   readonly clauses: readonly string[];

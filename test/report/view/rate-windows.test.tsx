@@ -174,6 +174,15 @@ describe('the table of rate-limit windows', () => {
     expect(page(results)).not.toContain('with more than 20 admitted');
   });
 
+  it('counts each window where they are shorter than they should be', () => {
+    const exchanges = [0, 0, 1, 2].map((at, index) => sent(index, { reset: RESET + at * 15_000 }));
+    const short = { ...FOUND, exchange: 'x2', kind: 'windows-too-short' };
+    const requirements = [makeRequirement('8/window-length', 'failed', { findings: [short] })];
+    const markup = page({ ...resultsOf(exchanges), requirements });
+    expect(cells(markup).map((row) => row[3])).toEqual(['✗ 1 of 20', '2 of 20', '1 of 20']);
+    expect(markup).not.toContain('may not be counted');
+  });
+
   it('counts errors as admitted where the target counts them, but neither refusals nor unknown keys', () => {
     const exchanges = [200, 400, 403, 404, 422, 401, 429].map((status, index) =>
       sent(index + 1, { status }),

@@ -2,7 +2,7 @@ import { brokenWaiver, waiverWords } from '../../model/waiver-words.ts';
 import type { ComponentChildren, VNode } from 'preact';
 import { plural } from '../../../text/text.ts';
 import { countFindings, warningsAmong, type Cause } from '../../analysis/causes.ts';
-import { commandsOf, rerunNote } from '../../analysis/rerun.ts';
+import { commandsOf, quotaNote, rerunNote } from '../../analysis/rerun.ts';
 import { controlWords, findControl } from '../control.ts';
 import { exchangeLine, locationWords } from '../../analysis/evidence-text.ts';
 import { markOf, newWords, wordsById } from '../../analysis/history.ts';
@@ -112,9 +112,11 @@ function Why({ cause, results }: OfCause): VNode | null {
 
 /** What can be copied from a finding; the script adds the buttons, an issue and the address. */
 function CopyMenu({ cause, results }: OfCause): VNode {
+  const note = quotaNote(results, cause.example.requirement.id);
   return (
     <details class="copy" data-copy={cause.id}>
       <summary>Copy</summary>
+      {note !== null && <p class="note">{note}</p>}
       {commandsOf(results, cause).map(([label, command]) => [
         <p>{label}</p>,
         <Command label={label} value={command} />,

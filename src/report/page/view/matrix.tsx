@@ -100,6 +100,7 @@ export function Requirement(props: { data: PageData; requirement: PageRequiremen
       {more(findings.length - FINDINGS)}
       <h3>Rerun</h3>
       <Command value={requirement.rerun} label="rerun" />
+      {requirement.quotaNote !== null && <p class="note">{requirement.quotaNote}</p>}
       {data.rerunNote !== null && <p class="note">{data.rerunNote}</p>}
       <h3>{`Checks (${checks.length})`}</h3>
       {checks.length === 0 && <p>No check covers this requirement.</p>}
