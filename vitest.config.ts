@@ -25,7 +25,7 @@ const group = GROUPS[process.env['ASSAY_TESTS'] ?? ''];
 
 /** Files that take longest of their project, so that none of them is left over when the rest is done. */
 const LONGEST = [
-  /\/test\/(cli\/run|hostile\/quick|report-runs\/one-truth)\.test\.ts$/,
+  /\/test\/(cli\/run|report-runs\/one-truth)\.test\.ts$/,
   /\/test\/(monitor\/(months|days)|watch\/watch|proof\/kill\/\S+)\.slow\.test\.ts$/,
   /\/test\/(cli\/two-at-once|resume\/replay|first-run\/journey|report-runs\/order)\.slow\.test\.ts$/,
   /\/test\/(report-runs\/(advice|truth)|run\/plan|monitor\/command)\.slow\.test\.ts$/,

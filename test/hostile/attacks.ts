@@ -24,13 +24,13 @@ const everywhere = (text: string) => (hostile: Hostile) => {
     },
   });
 };
-const attack = (id: string, does: string, text: string, fast?: true): Behaviour => ({
+const attack = (id: string, does: string, text: string, always?: true): Behaviour => ({
   id,
   does,
   act: everywhere(text),
   codes: [1, 3],
   says: /"verdict": "(violates|incomplete)"/,
-  ...(fast === undefined ? {} : { fast }),
+  ...(always === undefined ? {} : { always }),
 });
 
 /** Content that attacks the reader: the page, the terminal, the log of a CI service, XML, Markdown, file names. */

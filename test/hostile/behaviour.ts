@@ -18,8 +18,8 @@ export interface Behaviour {
   readonly args?: readonly string[];
   /** Request timeout, ms. */
   readonly timeoutMs?: number;
-  /** True for those that `npm test` runs. */
-  readonly fast?: true;
+  /** True for those that a sample always has. */
+  readonly always?: true;
 }
 
 /** Every third request, so that only some requests of the run are affected. */

@@ -99,7 +99,7 @@ export const BODIES: readonly Behaviour[] = [
     act: (hostile) => hostile.reply({ body: GZIP_BOMB, headers: { 'content-encoding': 'gzip' } }),
     codes: [3],
     says: /the body decompresses to more than 8388608 bytes/,
-    fast: true,
+    always: true,
   },
   {
     id: 'br-bomb',

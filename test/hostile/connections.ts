@@ -100,7 +100,7 @@ export const CONNECTIONS: readonly Behaviour[] = [
     codes: [3],
     says: DOWN,
     timeoutMs: 300,
-    fast: true,
+    always: true,
   },
   {
     id: 'hang-later',

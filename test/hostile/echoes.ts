@@ -33,7 +33,7 @@ export const ECHOES: readonly Behaviour[] = [
     does: 'sends the key back in bodies',
     act: planted((key) => `"debug":"key ${key} seen"`),
     ...LEAKY,
-    fast: true,
+    always: true,
   },
   {
     id: 'echo-header',

@@ -5,8 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { XMLValidator } from 'fast-xml-parser';
 import { SecretsGate } from '../../src/fs/secrets-gate.ts';
 import { validate } from '../../src/judge/schema/schemas.ts';
-import { cleanEnvironment } from '../kept/environment.ts';
-import { runKept } from '../kept/run-kept.ts';
 import type { Behaviour } from './behaviour.ts';
 import { hostileServer } from './server.ts';
 
@@ -59,17 +57,8 @@ async function turn(): Promise<() => void> {
   };
 }
 
-/**
- * Runs the real command line against a hostile server and checks every promise.
- *
- * @param shared name of a reused process for several runs, which share its memory limit; by default each run has a
- * separate process
- */
-export async function tryBehaviour(
-  behaviour: Behaviour,
-  scratch: string,
-  shared?: string,
-): Promise<Trial> {
+/** Runs the real command line against a hostile server and checks every promise. */
+export async function tryBehaviour(behaviour: Behaviour, scratch: string): Promise<Trial> {
   const { id, act, on = () => true, onConnect, timeoutMs = 6000 } = behaviour;
   const cwd = path.join(scratch, id);
   mkdirSync(cwd, { recursive: true });
@@ -82,11 +71,8 @@ export async function tryBehaviour(
     const args = behaviour.args ?? ['--profile', 'smoke'];
     const format = 'html,html-dir,json,junit,ctrf,md,har,sarif';
     const words = ['run', '-t', target, '-o', 'out', '--verbose', '--format', format, ...args];
-    const ended =
-      shared === undefined
-        ? await runMeasured(words, cwd, memoryFile)
-        : await runApart(words, cwd, shared);
-    const { memory } = ended;
+    const ended = await runAssay(words, cwd, { HOSTILE_MEMORY: memoryFile });
+    const memory = Number(readFileSync(memoryFile, 'utf8'));
     const folder = path.join(cwd, 'out');
     const broken = [
       ...promises(behaviour, ended, folder, server.keys),
@@ -104,30 +90,6 @@ interface Ended {
   readonly stdout: string;
   readonly stderr: string;
   readonly ms: number;
-}
-
-type Measured = Ended & { readonly memory: number };
-
-async function runMeasured(
-  args: readonly string[],
-  cwd: string,
-  memoryFile: string,
-): Promise<Measured> {
-  const ended = await runAssay(args, cwd, { HOSTILE_MEMORY: memoryFile });
-  return { ...ended, memory: Number(readFileSync(memoryFile, 'utf8')) };
-}
-
-async function runApart(args: readonly string[], cwd: string, apart: string): Promise<Measured> {
-  const started = Date.now();
-  const env = cleanEnvironment();
-  const { maxMemory, ...ended } = await runKept({
-    program: main,
-    args,
-    cwd,
-    env,
-    apart,
-  });
-  return { ...ended, ms: Date.now() - started, memory: maxMemory };
 }
 
 /** Runs the command line without the environment variables of the test machine. */

@@ -5,8 +5,6 @@ export interface Job {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Name of processes that run nothing else; those that all share by default. */
-  readonly apart?: string;
 }
 
 /** How it ended and what it printed. */
@@ -14,8 +12,6 @@ export interface JobEnd {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
-  /** Most memory that the process ever took, KiB. */
-  readonly maxMemory: number;
 }
 
 export type Answer = { readonly ended: JobEnd } | { readonly error: string };

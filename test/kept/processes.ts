@@ -22,21 +22,12 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(path.join(tmpdir(), 'assay-kept-'));
   const socket = path.join(folder, 'programs');
-  const groups = new Map<string, KeptProcesses>();
   // As many as there are test files at once.
-  const atOnce = project.vitest.config.maxWorkers;
-  const groupOf = ({ apart = '' }: Job): KeptProcesses => {
-    const group = groups.get(apart) ?? new KeptProcesses(apart === '' ? atOnce : 1);
-    groups.set(apart, group);
-    return group;
-  };
+  const kept = new KeptProcesses(project.vitest.config.maxWorkers);
   const server = createServer((connection) => {
     const lines = createInterface(connection);
     lines.on('line', (line) => {
-      const job = JSON.parse(line) as Job;
-      void groupOf(job)
-        .run(job)
-        .then((answer) => reply(connection, answer));
+      void kept.run(JSON.parse(line) as Job).then((answer) => reply(connection, answer));
     });
     // A test that was ended does not wait for its program. The lines pass the errors of their stream on.
     for (const end of [lines, connection]) end.on('error', () => connection.destroy());
@@ -46,7 +37,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     server.close();
     try {
-      await Promise.all([...groups.values()].map((group) => group.close()));
+      await kept.close();
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

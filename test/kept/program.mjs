@@ -51,7 +51,7 @@ async function run({ program, args, cwd, env }) {
       }
     }
   }
-  return { code: exitCode ?? 0, ...said, maxMemory: process.resourceUsage().maxRSS };
+  return { code: exitCode ?? 0, ...said };
 }
 
 process.on('message', (job) => {

@@ -10,7 +10,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 // A few of them; `battery.slow.test.ts` runs all.
 describe('the proxy and its judge, in front of a target that', () => {
-  const fast = BEHAVIOURS.filter((behaviour) => behaviour.fast === true);
+  const fast = BEHAVIOURS.filter((behaviour) => behaviour.always === true);
   it.concurrent.each(fast.map((behaviour) => [behaviour.does, behaviour] as const))(
     '%s',
     async (_, behaviour) => {
