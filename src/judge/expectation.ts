@@ -114,8 +114,9 @@ function queryErrors(view: View): { errors: ExpectedError[]; open: string[] } {
     if (value === undefined || value === '') {
       if (facts.required === true) {
         refuse('missingParameter', missing);
-        // An empty value may count as missing or as invalid.
+        // An empty value may count as missing, as malformed or as none of those allowed.
         if (value === '') refuse(bad === undefined ? 'invalid' : valueError(name), bad ?? missing);
+        if (value === '' && bad !== undefined) refuse('invalidFormat', bad);
       } else if (value === '') open.push(name);
     } else if (facts.type === 'integer') {
       if (!integerInRange(facts, value) || isLaterPage(name, value)) open.push(name);

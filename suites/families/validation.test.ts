@@ -146,6 +146,26 @@ describe('the message about an invalid value', () => {
     ]);
   });
 
+  it('is not judged for a later page, which is no invalid value', () => {
+    const ofSize = { message: 'Invalid parameter: page_size', details: { field: 'page_size' } };
+    expect(found(FEATURED, { page: '2', page_size: '100' }, ofSize)).toEqual([]);
+    expect(found(FEATURED, { page: '0', page_size: '100' }, ofSize)).toContain(
+      '7/validation-message /message',
+    );
+  });
+
+  it('may be about the form of an empty value', () => {
+    const details = { field: 'symbol' };
+    const empty = (code: number) =>
+      found(
+        SUMMARY,
+        { symbol: '', country_code: 'US' },
+        { code, message: 'Invalid parameter: symbol', details },
+      );
+    for (const code of [400001, 400002, 400003]) expect(empty(code), `${code}`).toEqual([]);
+    expect(empty(400401)).not.toEqual([]);
+  });
+
   it('is not judged for parameters outside §4, nor for identifiers used as filters', () => {
     const nothing = { message: 'No such thing', details: {} };
     expect(found(KLINES, { interval: '1d', zz: '1' }, nothing)).toEqual([]);

@@ -154,6 +154,8 @@ function isNamedIn(template: EndpointPath, name: string, { query }: View): boole
   if (Object.hasOwn(path, name)) return name === 'currency_id';
   const facts = parameters[name];
   if (facts === undefined || name === 'project_id' || name === 'exchange') return false;
+  // A later page is no invalid value: a service that refuses it may mean another parameter.
+  if (name === 'page' && Number(query.get(name)) > 1) return false;
   const ranged = facts.type === 'timestamp' || facts.type === 'date';
   return !ranged || !isTime(query.get(name) ?? '');
 }
