@@ -177,9 +177,9 @@ function nothingOf(requirements: readonly RequirementResult[]): string {
   const judged = requirements.filter(isJudged).length;
   const waived = requirements.filter(isWaivedViolation).length;
   if (judged === 0) return 'Nothing was judged.';
-  return waived === 0
-    ? `No violations or warnings: ${plural(judged, 'requirement')} judged.`
-    : `0 open, ${waived} violated and waived: ${plural(judged, 'requirement')} judged.`;
+  const words =
+    waived === 0 ? 'No violations or warnings' : `0 open, ${waived} violated and waived`;
+  return `${words}: ${plural(judged, 'requirement')} judged.`;
 }
 
 export function headOf(results: Results) {
