@@ -31,7 +31,7 @@ const sent = (valid: number): Sent => ({ valid, restricted: 0 });
 
 function create(isTTY: boolean): { progress: Progress; stream: Capture } {
   const stream = new Capture();
-  const progress = createProgress(stream, { isTTY, color: false, now: () => Date.now() });
+  const progress = createProgress(stream, { isTTY, color: false });
   return { progress, stream };
 }
 
@@ -207,7 +207,7 @@ describe('progress on a terminal', () => {
   it('draws on a terminal that says it has no columns', () => {
     const stream = new Capture();
     const narrow = { write: (text: string) => stream.write(text), columns: 0 };
-    const progress = createProgress(narrow, { isTTY: true, color: false, now: Date.now });
+    const progress = createProgress(narrow, { isTTY: true, color: false });
     progress.start(PLAN, COST);
     progress.stop();
     expect(stream.text).toContain('0/100 requirem');

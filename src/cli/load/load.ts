@@ -228,7 +228,7 @@ async function execute(
       return await render(argv, { scenario, settings, target, k6, command });
     const { isTTY } = process.stderr;
     const color = wantsColor(isTTY, process.env);
-    stopProgress = showElapsed(process.stderr, { isTTY, color, now: Date.now, ms });
+    stopProgress = showElapsed(process.stderr, { isTTY, color, ms });
     const result = await runLoad({
       scenario,
       settings,

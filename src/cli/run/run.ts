@@ -69,7 +69,6 @@ async function handle(given: RunArguments): Promise<number> {
   const progress = createProgress(stderr, {
     isTTY: stderr.isTTY,
     color: wantsColor(stderr.isTTY, process.env),
-    now: Date.now,
   });
   const say = (line: string): void => {
     if (!argv.quiet) stderr.write(`${line}\n`);

@@ -160,7 +160,6 @@ function progressOf({ quiet }: MonitorArguments): RunFrame['listener'] | undefin
     const progress = createProgress(stderr, {
       isTTY: true,
       color: wantsColor(true, process.env),
-      now: Date.now,
     });
     const onEnd = (): void => {
       progress.end();

@@ -243,10 +243,7 @@ export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
   const ids = requirements.length <= NAMED ? requirements.map(({ id }) => id) : [];
   const say = (words: string): NextStep => ({ words, command: null });
   const { cause = null, follows = [], id = '' } = requirements[0] ?? {};
-  const scenario =
-    results.profile === 'load'
-      ? results.load.find((one) => one.requirements.some((own) => own.id === id))
-      : undefined;
+  const scenario = results.load.find((one) => one.requirements.some((own) => own.id === id));
   const rerun = (words: string, more: Rerun = {}): NextStep => ({
     words,
     command: scenario?.command ?? rerunCommand(results, { ids, ...more }),
@@ -274,16 +271,12 @@ export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
   if (outcome === 'inconclusive' && cause?.kind === 'setting') return withQuotaLeft(results);
   if (outcome === 'inconclusive') {
     if (results.verdict === 'interrupted') return resumeStep(results);
-    const { stoppedEarly, exchanges } = results;
-    if (isThrottled(exchanges)) {
+    if (isThrottled(results.exchanges)) {
       const isBroken = (one: RequirementResult) => isOfLimiter(one) && one.outcome === 'failed';
       const broken = results.requirements.filter(isBroken).map((one) => one.id);
       return rerun(broken.length === 0 ? ALONE : `Fix ${some(broken, NAMED)}, then run:`);
     }
-    const isSlow =
-      stoppedEarly === true && exchanges.some(({ error }) => error?.kind === 'timeout');
-    const orWait = isSlow ? '; if it is only slow, set http.timeoutMs first' : '';
-    return rerun(`Rerun when the target responds without server errors${orWait}:`);
+    return rerun('Rerun when the target responds without server errors:');
   }
   if (setting === 'limits.windowMs') return rerun(LONGER_WINDOWS, { file: true });
   // A requirement that is named runs its first checks in every profile. Standard fills windows of the restricted key only.

@@ -25,9 +25,6 @@ function responseOf({ response: answer, error }: Exchange): Readonly<Record<stri
       size: answer?.bytes ?? 0,
       mimeType: headers['content-type'] ?? 'x-unknown',
       ...(answer !== null && bodyText(answer.text)),
-      ...(answer?.truncated === true && {
-        comment: 'The body was truncated when it was recorded.',
-      }),
     },
     redirectURL: headers['location'] ?? '',
     headersSize: -1,

@@ -32,8 +32,6 @@ const FAILING: Readonly<Record<Exclude<Failing['why'], 'waiver' | 'baseline'>, s
 
 type WaiverWords = Readonly<Partial<Record<WaiverResult['state'], string>>>;
 
-const NO_LONGER = 'waiver no longer holds';
-
 /** Why a waiver of a violation is no longer valid, and what to do. */
 const WAIVERS: WaiverWords = {
   drifted:
@@ -85,7 +83,7 @@ function reasonsOf(results: Results): readonly HeadLine[] {
   const broken = byNeed(waivers).filter((one) => isBroken(one) && idsOf('waiver').includes(one.id));
   const gaps = new Set(requirements.filter(({ outcome }) => isGap(outcome)).map(({ id }) => id));
   const whyBroken = ({ id, state }: WaiverResult): string =>
-    (gaps.has(id) ? GAP_WAIVERS[state] : undefined) ?? WAIVERS[state] ?? NO_LONGER;
+    (gaps.has(id) ? GAP_WAIVERS[state] : undefined) ?? WAIVERS[state] ?? state;
   const differing: Readonly<Record<string, readonly string[]>> = { ...gate };
   const told = [
     ...Object.entries(FAILING).map(([why, text]) => ['exit', text, idsOf(why)] as const),
@@ -96,9 +94,6 @@ function reasonsOf(results: Results): readonly HeadLine[] {
     ...[...groupBy(broken, whyBroken)].map(
       ([text, own]) => ['waiver', text, own.map(({ id }) => id)] as const,
     ),
-    // Results of earlier versions list neither.
-    ['waiver', NO_LONGER, waivers.length === 0 ? idsOf('waiver') : []] as const,
-    ['exit', 'differs from the baseline', gate === undefined ? against : []] as const,
   ];
   return told
     .filter(([, , ids]) => ids.length > 0)
@@ -182,9 +177,9 @@ function nothingOf(requirements: readonly RequirementResult[]): string {
   const judged = requirements.filter(isJudged).length;
   const waived = requirements.filter(isWaivedViolation).length;
   if (judged === 0) return 'Nothing was judged.';
-  return waived === 0
-    ? `No violations or warnings: ${plural(judged, 'requirement')} judged.`
-    : `0 open, ${waived} violated and waived: ${plural(judged, 'requirement')} judged.`;
+  const words =
+    waived === 0 ? 'No violations or warnings' : `0 open, ${waived} violated and waived`;
+  return `${words}: ${plural(judged, 'requirement')} judged.`;
 }
 
 export function headOf(results: Results) {

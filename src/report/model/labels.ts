@@ -36,8 +36,7 @@ export function lengthWords(results: Results): string {
   const { waitedMs } = results.requests;
   const length = formatDuration(runLength(results));
   if (waitedMs === 0) return length;
-  // Results of earlier versions do not record clock control.
-  const moved = results.settings?.clockControl ?? waitedMs > runLength(results);
+  const moved = results.settings?.clockControl;
   return `${length}, with ${formatDuration(waitedMs)} ${moved ? "of windows skipped by advancing the target's clock" : 'of waiting for the rate limit'}`;
 }
 

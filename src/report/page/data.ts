@@ -13,7 +13,7 @@ import { quotaNote, rerunCommand, rerunNote } from '../analysis/rerun.ts';
 import type { ExchangeRow, PageData, PageRequirement } from './page-data.ts';
 import { UNJUDGED } from '../model/labels.ts';
 import type { Results } from '../model/results.ts';
-import { checksOf, kindOf, shownBy, statusOf } from '../model/status.ts';
+import { checksOf, shownBy, statusOf } from '../model/status.ts';
 
 /** How many musts and shoulds judged in this run fail on a deliberate defect of the reference server, in one sentence. */
 function proofSentence({ requirements, proof }: Results): string {
@@ -44,12 +44,11 @@ export const encode = (value: unknown): string =>
 function requirementsOf(results: Results): readonly PageRequirement[] {
   const isNew = newSince(results);
   const history = wordsById(results);
-  // In a load run, the scenario that judged a requirement judges it again.
-  const scenarios = kindOf(results) === 'load' ? results.load : [];
   return results.requirements.map((requirement) => {
     const { id } = requirement;
     const { clauses = [], rulings = [] } = knownAbout(id);
-    const load = scenarios.find(({ requirements }) => requirements.some((one) => one.id === id));
+    // In a load run, the scenario that judged a requirement judges it again.
+    const load = results.load.find((one) => one.requirements.some((own) => own.id === id));
     return {
       ...requirement,
       checks: checksOf(requirement),

@@ -5,7 +5,7 @@ import { showElapsed } from './progress.ts';
 function shown(isTTY: boolean): { readonly written: string[]; readonly stop: () => void } {
   const written: string[] = [];
   const stream = { write: (text: string) => written.push(text), columns: 80 };
-  const stop = showElapsed(stream, { isTTY, color: false, now: Date.now, ms: 100_000 });
+  const stop = showElapsed(stream, { isTTY, color: false, ms: 100_000 });
   return { written, stop };
 }
 

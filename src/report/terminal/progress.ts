@@ -62,7 +62,6 @@ export interface ProgressOptions {
   /** True for one live line on a terminal, false for plain lines: at most one per tenth of the run or 30 s. */
   readonly isTTY: boolean;
   readonly color: boolean;
-  readonly now: () => number;
 }
 
 export interface ProgressState {
@@ -118,7 +117,7 @@ interface Running extends ProgressState {
 
 /** Shows the progress of a run and the time left at the pace of the rate limit. */
 export function createProgress(stream: ProgressStream, options: ProgressOptions) {
-  const { isTTY, now } = options;
+  const { isTTY } = options;
   const paint = palette(options.color);
   const live = liveLine(stream, options);
   let running: Running | null = null;
@@ -134,7 +133,7 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
     const { plan, done, sent } = run;
     if (done >= plan.total) return ['finishing'];
     if (plan.requests === null || plan.windowsAre !== 'paced') return [];
-    const { windows, nextMs, ms } = timeLeft(plan, sent, { ...run, now: now() });
+    const { windows, nextMs, ms } = timeLeft(plan, sent, { ...run, now: Date.now() });
     return [
       ...(nextMs === null ? [] : [`next window in ${inSeconds(nextMs)}`]),
       ...(windows === 0 ? [] : [`${plural(windows, 'window')} left`]),
@@ -153,12 +152,12 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
     `${run.done}/${run.plan.total} requirements (${Math.floor(shareOf(run) * 100)} %)`,
     requestWords(run),
     plural(failedChecks, 'failed check'),
-    `${formatDuration(now() - run.startedAt)} elapsed`,
+    `${formatDuration(Date.now() - run.startedAt)} elapsed`,
   ];
 
   const print = (words: readonly string[]): void => {
     live.print(words.join(', '));
-    lastLineAt = now();
+    lastLineAt = Date.now();
   };
 
   const heartbeat = (run: Running): void => {
@@ -168,11 +167,11 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
 
   const announceWait = (run: Running): void => {
     const until = run.waitingUntil;
-    if (until === null || until <= announcedWait || until - now() < ANNOUNCED_WAIT_MS) return;
+    if (until === null || until <= announcedWait || until - Date.now() < ANNOUNCED_WAIT_MS) return;
     announcedWait = until;
     const left = leftWords(run);
     const [first, ...rest] =
-      left.length > 0 ? left : [`next window in ${inSeconds(until - now())}`];
+      left.length > 0 ? left : [`next window in ${inSeconds(until - Date.now())}`];
     print([`waiting for the rate limit: ${first ?? ''}`, ...rest, `${requestWords(run)} sent`]);
   };
 
@@ -189,14 +188,14 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
     // The time left comes first, because a narrow terminal cuts off the end.
     const words = [...leftWords(running), ...countWords(running)];
     if (isTTY) live.draw(shareOf(running), words.join(', '));
-    else if (now() - lastLineAt >= HEARTBEAT_MS) heartbeat(running);
+    else if (Date.now() - lastLineAt >= HEARTBEAT_MS) heartbeat(running);
   };
 
   return {
     /** @param cost the cost according to the plan, in words; null when unknown */
     start(plan: ProgressPlan, cost: string | null): void {
       const state = { done: 0, sent: { valid: 0, restricted: 0 }, waitingUntil: null };
-      running = { plan, startedAt: now(), windowStart: now(), ...state };
+      running = { plan, startedAt: Date.now(), windowStart: Date.now(), ...state };
       print([`${plural(plan.total, 'requirement')}${cost === null ? '' : `: ${cost}`}`]);
       clearInterval(timer);
       timer = setInterval(show, TICK_MS);
@@ -208,7 +207,7 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
       const next = { ...running, ...changed };
       const opened = ({ plan, sent }: Running): number => windowsOf(plan, sent.valid, plan.keys);
       const isNewWindow = opened(next) > Math.max(1, opened(running));
-      running = { ...next, ...(isNewWindow && { windowStart: now() }) };
+      running = { ...next, ...(isNewWindow && { windowStart: Date.now() }) };
       if (!isTTY) announceWait(running);
       const tenth = Math.floor(shareOf(running) * 10);
       if (!isTTY && tenth > lastTenth) heartbeat(running);
@@ -250,11 +249,11 @@ export function showElapsed(
   stream: ProgressStream,
   { ms, ...options }: ProgressOptions & { readonly ms: number },
 ): () => void {
-  const { isTTY, now } = options;
+  const { isTTY } = options;
   const live = liveLine(stream, options);
-  const from = now();
+  const from = Date.now();
   const show = (): void => {
-    const elapsed = now() - from;
+    const elapsed = Date.now() - from;
     const left = elapsed < ms ? `about ${formatDuration(ms - elapsed)} left` : 'finishing';
     const words = `${formatDuration(elapsed)} elapsed, ${left}`;
     if (isTTY) live.draw(elapsed / ms, words);

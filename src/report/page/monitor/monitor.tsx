@@ -9,7 +9,6 @@ import { clock, Facts, Fold, grouped, List, message, Shell, Table, text } from '
 /** Days in the table; `history.json` has all. */
 const DAYS = 400;
 const CHANGES = 50;
-const RUNS_A_DAY = 48;
 
 /** CSS class and banner word of a verdict. */
 const BANNER_WORDS = {
@@ -148,15 +147,7 @@ function dayTable({ days, coverage }: MonitorHistory): VNode {
         limit={DAYS}
         row={({ day, runs, verified, verifiedSoFar }) => [
           <time>{day}</time>,
-          [
-            runs
-              .slice(0, RUNS_A_DAY)
-              .toReversed()
-              .map((run) => [<RunLink run={run} />, ' ']),
-            runs.length > RUNS_A_DAY && (
-              <span class="note">{`and ${runs.length - RUNS_A_DAY} earlier`}</span>
-            ),
-          ],
+          runs.toReversed().map((run) => [<RunLink run={run} />, ' ']),
           String(verified),
           `${verifiedSoFar} of ${coverage.musts}`,
         ]}

@@ -1,4 +1,4 @@
-import { cloneElement, createContext, isValidElement } from 'preact';
+import { createContext, isValidElement } from 'preact';
 import type { ComponentChildren, VNode } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import { cut } from '../../../text/text.ts';
@@ -240,9 +240,8 @@ export function Table<Item>(props: TableProps<Item>): VNode {
   const { name, columns, caption, items, limit = items.length, row, head = 0, id } = props;
   if (items.length === 0 && props.empty !== undefined) return <p>{props.empty}</p>;
   const cell = (content: ComponentChildren, index: number): ComponentChildren => {
+    if (isValidElement(content) && content.type === 'td') return content;
     const label = props.labelled === true ? columns[index] : undefined;
-    if (isValidElement(content) && content.type === 'td')
-      return cloneElement(content, { 'data-label': label });
     return index === head ? <th scope="row">{content}</th> : <td data-label={label}>{content}</td>;
   };
   const rows = items.slice(0, limit).map((item) => <tr id={id?.(item)}>{row(item).map(cell)}</tr>);

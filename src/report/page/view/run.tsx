@@ -95,8 +95,6 @@ export function contextRows(results: Results): readonly FactRow[] {
   ];
 }
 
-const KEYS = 4;
-
 const codes = (items: readonly string[]): ComponentChildren =>
   listed(items.slice(0, 20).map((one) => code(one)));
 
@@ -145,13 +143,7 @@ function runRows(results: Results): FactRow[] {
     [
       'Keys',
       keys.length > 0 &&
-        listed(
-          keys.map(([role, prints]) => [
-            `${roleWords(role)} `,
-            code(prints.slice(0, KEYS).join(' ')),
-            prints.length > KEYS && ` and ${prints.length - KEYS} more`,
-          ]),
-        ),
+        listed(keys.map(([role, prints]) => [`${roleWords(role)} `, code(prints.join(' '))])),
     ],
     [
       'Redacted',

@@ -18,10 +18,10 @@ import type { Head, HeadLine } from '../../model/head.ts';
 import { formatDuration, runLength } from '../../model/labels.ts';
 import { kindOf, tallyOf } from '../../model/status.ts';
 import { groupUnjudged, mustWords } from '../../model/unjudged.ts';
-import { LoadScenarios, ScenarioLink } from '../load/load.tsx';
+import { LoadScenarios } from '../load/load.tsx';
 import { CoverageMap } from './coverage.tsx';
 import { CauseLine } from './findings.tsx';
-import { anchor, Badge, Bar, clock, code, Command, ExchangeLink, type FactRow } from './parts.tsx';
+import { anchor, Bar, clock, code, Command, ExchangeLink, type FactRow } from './parts.tsx';
 import { Facts, Fold, grouped, List, listed, message, more, type OfCauses } from './parts.tsx';
 import { type OfResults, RequirementLink, requirementLinks, roleWords, text } from './parts.tsx';
 
@@ -173,17 +173,6 @@ function ChangesBox({ results, causes }: OfCauses): VNode {
 const FIRST = 12;
 
 function FindingsIndex({ causes, results, head }: OfCauses & { head: Head }): VNode {
-  // What scenarios found is among the causes.
-  const load = results.load.flatMap(({ outcome, reason }, index) =>
-    outcome === 'inconclusive' ? (
-      <li>
-        <Badge outcome={outcome} /> <ScenarioLink load={results.load} index={index} />
-        {`: ${text(reason, 200)}`}
-      </li>
-    ) : (
-      []
-    ),
-  );
   const shown = causes.filter(({ harm }, index) => index < FIRST || isBreach(harm));
   const lines = (outcome: Cause['outcome']): readonly VNode[] =>
     shown
@@ -196,8 +185,8 @@ function FindingsIndex({ causes, results, head }: OfCauses & { head: Head }): VN
   const open = causes.some(({ outcome }) => outcome !== 'waived');
   return (
     <>
-      {!open && load.length === 0 && <p>{head.nothing}</p>}
-      <ol class="index">{[...lines('failed'), ...lines('warned'), ...load, ...lines('waived')]}</ol>
+      {!open && <p>{head.nothing}</p>}
+      <ol class="index">{[...lines('failed'), ...lines('warned'), ...lines('waived')]}</ol>
       {causes.length > shown.length && (
         <BoxLink to="findings" words={`All ${causes.length} causes`} />
       )}
