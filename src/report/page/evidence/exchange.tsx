@@ -121,7 +121,8 @@ const CHARACTERS = 4_000;
 
 /** The exchanges shown in full, each with the first cause that it shows; other causes link to it. */
 export function exchangesOf(causes: readonly Cause[]): ReadonlyMap<string, Cause> {
-  return new Map(causes.toReversed().map((cause) => [cause.exchange?.id ?? '', cause]));
+  const shown = causes.map((cause) => [cause.exchange?.id ?? '', cause] as const);
+  return new Map(shown.filter(([id]) => id !== '').toReversed());
 }
 
 /** Where the findings of these causes are in an exchange; those of other causes link to it, too. */

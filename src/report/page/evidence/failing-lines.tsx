@@ -23,12 +23,25 @@ type Lines = readonly ReturnType<typeof line>[];
 const line = (text: string, failing = false) => ({ text, failing });
 
 /** The first failing line with its neighbours; further failing lines have separate findings. */
-function around(lines: Lines): Lines {
+function around(lines: Lines, actual = ''): Lines {
   const first = lines.findIndex(({ failing }) => failing);
   const at = Math.max(0, first);
   const near = lines.slice(Math.max(0, at - AROUND), at + AROUND + 1);
+  const own = lines[at];
   const indent = Math.min(...near.map(({ text }) => text.length - text.trimStart().length));
-  return near.map((one) => line(cut(one.text.slice(indent), WIDTH), one.failing));
+  return near.map((one) => {
+    const text = one.text.slice(indent);
+    return one === own ? line(aroundActual(text, actual), one.failing) : line(cut(text, WIDTH));
+  });
+}
+
+/** A long line, cut so that the actual value is visible. */
+function aroundActual(text: string, actual: string): string {
+  // Match only the beginning of an element, which may have attributes.
+  const word = actual.replace(/^"|"$|>$/g, '');
+  const at = text.length > WIDTH && word !== '' ? text.indexOf(word) : -1;
+  const from = Math.max(0, at - WIDTH / 2);
+  return from === 0 ? cut(text, WIDTH) : `…${cut(text.slice(from), WIDTH)}`;
 }
 
 function beginning({ text, truncated }: ExchangeResponse): readonly string[] {
@@ -39,7 +52,7 @@ function beginning({ text, truncated }: ExchangeResponse): readonly string[] {
   return lines.map((one) => cut(one.replace(/\r$/, ''), WIDTH));
 }
 
-function inBody(response: ExchangeResponse, pointer: string) {
+function inBody(response: ExchangeResponse, pointer: string, actual: string) {
   const { text, truncated, limitsOnly } = response;
   if (limitsOnly === true && text === '') return null;
   const of = 'body';
@@ -50,7 +63,7 @@ function inBody(response: ExchangeResponse, pointer: string) {
     const lines = laidOut.map((one) => line(one.text, one.marked));
     const isThere = whole || hasValue(text, pointer);
     const note = isThere ? null : 'Not present in the body; the nearest parent is marked.';
-    return { of, lines: around(lines), note };
+    return { of, lines: around(lines, actual), note };
   }
   const lines = beginning(response).map((one, index) => line(one, whole && index === 0));
   if (whole) return { of, lines, note: null };
@@ -92,7 +105,7 @@ export function failingExcerpt(
   const { response } = exchange;
   if (response === null) return null;
   const { pointer, header } = finding;
-  if (pointer !== null) return inBody(response, pointer);
+  if (pointer !== null) return inBody(response, pointer, finding.actual);
   if (header === undefined) return null;
   return header === STATUS ? inStatus(response, requirement.section) : inHeaders(response, header);
 }
