@@ -9,6 +9,7 @@ import { clock, Facts, Fold, grouped, List, message, Shell, Table, text } from '
 /** Days in the table; `history.json` has all. */
 const DAYS = 400;
 const CHANGES = 50;
+const RUNS_A_DAY = 48;
 
 /** CSS class and banner word of a verdict. */
 const BANNER_WORDS = {
@@ -147,7 +148,15 @@ function dayTable({ days, coverage }: MonitorHistory): VNode {
         limit={DAYS}
         row={({ day, runs, verified, verifiedSoFar }) => [
           <time>{day}</time>,
-          runs.toReversed().map((run) => [<RunLink run={run} />, ' ']),
+          [
+            runs
+              .slice(0, RUNS_A_DAY)
+              .toReversed()
+              .map((run) => [<RunLink run={run} />, ' ']),
+            runs.length > RUNS_A_DAY && (
+              <span class="note">{`and ${runs.length - RUNS_A_DAY} earlier`}</span>
+            ),
+          ],
           String(verified),
           `${verifiedSoFar} of ${coverage.musts}`,
         ]}
