@@ -219,10 +219,8 @@ export const MESSAGES = {
   'limit-exceeded': '{at} with {query} returned more than {limit}',
   'limit-not-used': '{at} with {query} returned too few records: other responses contain more',
   'records-left-out': '{at} with {query} omits records that other responses contain',
-  'record-of-no-other':
-    '{at} with {query} contains a {record} that is missing from a response that its limit did not cut',
-  'record-skipped':
-    '{at} with {query} omits a {record} from the middle of a response that its limit did not cut',
+  'record-of-no-other': '{at} with {query} contains a {record} that another response lacks',
+  'record-skipped': '{at} with {query} skips a {record} that another response contains',
   'same-figures':
     '{at} has the same figures for {name} and {other} on all {days} days that they have in common',
   'envelope-out-of-range': '{at} with {query}: the envelope echoes a value that is out of range',

@@ -121,10 +121,13 @@ export function sizeInUse(facts: PagedFacts, { view, askedSize }: Page): number 
   return askedSize;
 }
 
-/** The page requested or the first one, if it is within bounds. A service may clamp a number beyond the last page. */
+/**
+ * The page requested or the first one, if it is within bounds. A service may clamp a number beyond the last page, and one whose
+ * default is wrong says which page it sent.
+ */
 export function pageInUse(facts: PagedFacts, page: Page): number | undefined {
   const { view, askedPage: asked, page: reported, rows, total = 0 } = page;
-  if (!view.query.has('page')) return 1;
+  if (!view.query.has('page')) return reported !== undefined && reported > 1 ? undefined : 1;
   if (asked === undefined || asked < 1) return undefined;
   const last = Math.max(1, Math.ceil(total / (sizeInUse(facts, page) ?? total)));
   return (rows > 0 || total === 0) && asked > last && reported === last ? last : asked;

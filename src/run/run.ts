@@ -203,7 +203,7 @@ async function resultsOf(
       // If there is no violation, the sentence already says why the run stopped.
       ...(fatal === null || tellsEnd ? [] : [`stopped-early: ${fatal}`]),
       ...notesOf(options, exchanges, earlier.notes, requests.waitedMs),
-      ...(options.maxRequests === undefined ? [] : cutWords(requirements)),
+      ...cutWords(requirements, options.maxRequests),
     ],
     ...(session && { facts: session.facts }),
     exchanges,
@@ -266,8 +266,11 @@ function notesOf(
 /** Ids in a note. */
 const NAMED = 6;
 
-/** The musts that were judged without the requests for which `--max-requests` left no room. */
-function cutWords(requirements: readonly RequirementResult[]): readonly string[] {
+/** The musts that were judged without the requests for which `--max-requests` or the profile left no room. */
+function cutWords(
+  requirements: readonly RequirementResult[],
+  maxRequests: number | null | undefined,
+): readonly string[] {
   const isCut = ({ cause }: RequirementResult['checks'][number]): boolean =>
     cause?.kind === 'not-selected' && cause.by === 'budget';
   const cut = requirements.filter(
@@ -276,6 +279,6 @@ function cutWords(requirements: readonly RequirementResult[]): readonly string[]
   if (cut.length === 0) return [];
   const ids = cut.map(({ id }) => id);
   return [
-    `Judged without requests that --max-requests left out: ${plural(ids.length, 'must')} (${some(ids, NAMED)}).`,
+    `Judged without requests for which ${maxRequests == null ? 'the budget of the profile' : '--max-requests'} left no room: ${plural(ids.length, 'must')} (${some(ids, NAMED)}).`,
   ];
 }

@@ -158,6 +158,7 @@ export const NEWS_ITEMS = {
       rulings: [22],
       needs: ['currencyIds'],
       shownBy: 'news about a currency, and the info of that currency',
+      hinderedBy: ['2.1/name', '2.1/symbol', '2.7/matched-currencies'],
       why: 'Clients look up prices by the symbol in `name`.',
       usually: [
         '`name` is copied from the field with the same name in currency info.',

@@ -47,5 +47,13 @@ describe('the default page', () => {
     expect(found([exchange(NEWS, page(newsItems(20, 40), 2, 20, 300))])).toEqual([
       '4.2/page-default /page',
     ]);
+    // Which page it is then, its envelope tells: neither the total nor the seams of the pages are wrong.
+    const second = exchange(NEWS, page(newsItems(20, 30), 2, 20, 30));
+    const explicit = [1, 2].map((number) =>
+      exchange(NEWS, page(newsItems(20 * number - 20, Math.min(20 * number, 30)), number, 20, 30), {
+        query: { page: number },
+      }),
+    );
+    expect(found([...explicit, second])).toEqual(['4.2/page-default /page']);
   });
 });

@@ -49,17 +49,19 @@ const firstByDefault = judgeAll((views, context, it) => {
   for (const group of sameList(views, '/news', PAGE_PARAMETERS, context)) {
     const pages = group.flatMap((view) => locatePage(PAGES['/news'], view) ?? []);
     const explicit = pages.filter(({ askedPage }) => askedPage === 1);
-    for (const page of pages.filter(({ view }) => !view.query.has('page'))) {
-      const { view } = page;
-      if (page.page !== undefined && page.page !== 1) {
+    for (const view of group.filter(({ query }) => !query.has('page'))) {
+      const { page: told = 1, rows = 0 } = pageOf(PAGES['/news'], view) ?? {};
+      if (told !== 1 && rows > 0) {
         it.found(view, {
           kind: 'default-other-page',
           expected: 'page: 1',
-          actual: `page: ${page.page}`,
+          actual: `page: ${told}`,
           pointer: `${view.root}/page`,
         });
         continue;
       }
+      const page = pages.find((one) => one.view === view);
+      if (page === undefined) continue;
       const compared = explicit
         .filter((other) => Math.abs(other.view.now - view.now) <= MOVING_LIST_MS)
         .map((near) => {

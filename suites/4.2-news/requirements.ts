@@ -237,6 +237,8 @@ export const NEWS_REQUIREMENTS = {
     '4.2/order': observe({
       title: 'Whether news is sorted by `release_time`',
       clauses: ['4.2 rule 2'],
+      ...datedBy('/news'),
+      shownBy: 'a page with news of three different times',
       checks: [check(plainAndLargest)],
       judge: judgeEach((view, context, it) => {
         if (!isJudgeable(view, context) || view.resource !== 'news-item') return;

@@ -246,13 +246,17 @@ export const LIMIT_REQUIREMENTS = {
   '8/retry-after-fits': should({
     ...ofRefusal(retryAfterFits),
     title: '`retry_after` agrees with the announced reset, in seconds or milliseconds',
+    usually: [
+      'It is a constant, such as the length of the window, and not the time left.',
+      'It counts to the end of another window than the header.',
+    ],
     hinderedBy: NO_WAIT,
     checks: [ofTraffic(retryAfterAndReset)],
   }),
   '8/retry-after-unit': observe({
     title: 'Unit of `retry_after`',
     clauses: ['8 unit of retry_after'],
-    hinderedBy: NO_WAIT,
+    hinderedBy: [...NO_WAIT, '8/retry-after-fits'],
     shownBy:
       'a 429 response of the rate limiter with a numeric `retry_after` and X-RateLimit-Reset',
     rulings: [14],

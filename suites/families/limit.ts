@@ -177,6 +177,7 @@ export const limitPartOf = (series: LimitedSeries, called: string): Stated => ({
         facts,
         expected: `${counted(kept.size, series.record)} in a row, including that of ${gap?.[0] ?? ''}`,
         actual: `${counted(kept.size, series.record)} from ${part[0]?.[0] ?? ''} to ${part.at(-1)?.[0] ?? ''}`,
+        against: [whole],
         pointer: view.root,
       }));
     },

@@ -88,7 +88,9 @@ function listsOf(owned: Owned, views: readonly View[], context: Context): readon
     )
       continue;
     const named = (owned.named ?? []).map((parameter) => view.query.get(parameter) ?? '');
-    const name = [...ids.map(([, id]) => id), ...named].join(' in ').toUpperCase();
+    const name = [...ids.map(([, id]) => id), ...named]
+      .map((part) => part.toUpperCase())
+      .join(' in ');
     const days = conclusiveDays(owned, view);
     if (days.size < ENOUGH_DAYS || days.size <= (lists.get(name)?.days.size ?? 0)) continue;
     const symbol = names.get(currencyOf(view))?.symbol;

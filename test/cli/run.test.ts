@@ -55,7 +55,9 @@ describe('assay run', () => {
   it('withholds nothing but what a budget of requests does not buy', async () => {
     const { code, stdout } = await assay(['run', '--max-requests', '30', '--output', 'budget']);
     expect(stdout).toContain('NO VIOLATION FOUND');
-    expect(stdout).toMatch(/^Judged without requests that --max-requests left out: \d+ musts \(/m);
+    expect(stdout).toMatch(
+      /^Judged without requests for which --max-requests left no room: \d+ musts \(/m,
+    );
     expect(code).toBe(0);
     const { requests, requirements, verdict } = resultsIn('budget');
     expect(verdict).toBe('no-violation');

@@ -248,7 +248,7 @@ describe('the next step of what was not judged', () => {
       const results = await resultsOf(words);
       expect(adviceFor(results, '5/forbidden')).toMatch(/^Add keys\.restricted /);
       expect(adviceFor(results, '8/quota')).toMatch(/^Add keys\.nearQuota /);
-      expect(adviceFor(results, '8/per-key')).toMatch(/^Add keys\.valid /);
+      expect(adviceFor(results, '8/per-key')).toMatch(/^Add a second key to keys\.valid /);
       expect(adviceFor(results, '4.2/featured-pages-differ')).toMatch(/^Run the full profile, /);
     } finally {
       await server.stop();

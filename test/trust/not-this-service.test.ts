@@ -28,7 +28,7 @@ const OTHERS: Readonly<Record<string, { handler: Handler; says: RegExp }>> = {
   },
   'another API that answers everything': {
     handler: (_request, response) => json(response, 200, { ok: true, items: [1, 2, 3] }),
-    says: /is not the service under test: .*JSON with ok, items with status 200/,
+    says: /is not the service under test: .*JSON with the fields ok, items, with status 200/,
   },
   'a login page': {
     handler: (_request, response) => {

@@ -69,6 +69,6 @@ export function describeForeign(view: View): string {
   }
   const names = isObject(body) ? Object.keys(body).slice(0, 4).join(', ') : '';
   const plain = bodyFault(view)?.what ?? (Array.isArray(body) ? 'a JSON array' : 'JSON');
-  const what = `${plain}${names === '' ? '' : ` with ${names}`}`;
+  const what = `${plain}${names === '' ? '' : ` with the fields ${names},`}`;
   return `${what} with status ${status}`;
 }

@@ -219,6 +219,8 @@ export interface NextStep {
 
 const LONGER_WINDOWS =
   'Give the target longer windows, set limits.windowMs to their length, then run:';
+/** Without a first one there is no run. */
+const SECOND_KEY = 'Add a second key to keys.valid in the target file, then run:';
 const PRESENT_MONTH = 'Restart the target, or set its clock to the present month, then run:';
 const NEXT_DAY = 'Rerun on the next trading day, with --output next to this run if it was set:';
 const ALONE = 'Rerun when nobody else uses the keys:';
@@ -282,11 +284,14 @@ export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
   // A requirement that is named runs its first checks in every profile. Standard fills windows of the restricted key only.
   const fills = requirements.some((one) => knownAbout(one.id).needs?.includes('window'));
   if (cause?.kind === 'setting')
-    return rerun(`Add ${setting ?? ''} to the target file, then run:`, {
-      file: true,
-      // Smoke runs what it leaves out only where that is named, and fills no window.
-      ...(results.profile === 'smoke' && (ids.length === 0 || fills) && { profile: 'standard' }),
-    });
+    return rerun(
+      setting === 'keys.valid' ? SECOND_KEY : `Add ${setting} to the target file, then run:`,
+      {
+        file: true,
+        // Smoke runs what it leaves out only where that is named, and fills no window.
+        ...(results.profile === 'smoke' && (ids.length === 0 || fills) && { profile: 'standard' }),
+      },
+    );
   // What was selected, a smaller profile asks for that reason only.
   // It may have left out requests for others as well, which were judged on fewer.
   if (by === 'budget')

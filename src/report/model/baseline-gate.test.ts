@@ -109,7 +109,7 @@ describe('a baseline as a gate', () => {
     expect(asking.length).toBeGreaterThan(0);
     for (const { text } of asking)
       expect(text).toMatch(
-        /not in the baseline|\(if a whole run finds nothing new, not judged again or no/,
+        /not in the baseline|\(once a whole run has nothing new, nothing left unjudged and/,
       );
   });
 

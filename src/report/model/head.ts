@@ -53,12 +53,12 @@ const GAP_WAIVERS: WaiverWords = {
 const BASELINE = {
   regressions: 'violated, but not in the baseline, or worse than in it',
   unexpectedPasses:
-    'fixed since the baseline (if a whole run finds nothing new, not judged again or no longer verified, pass its results.json to --baseline)',
+    'fixed since the baseline (once a whole run has nothing new, nothing left unjudged and nothing no longer verified, pass its results.json to --baseline)',
   stale:
     'violated in the baseline, but not judged again (rerun with the settings of the baseline, where the requirement can be judged)',
   hidden: 'violated in the baseline, and now hidden by a server error (fix that first)',
   unmatched:
-    'in the baseline, but not a requirement of this version (if a whole run finds nothing new, not judged again or no longer verified, pass its results.json to --baseline)',
+    'in the baseline, but not a requirement of this version (once a whole run has nothing new, nothing left unjudged and nothing no longer verified, pass its results.json to --baseline)',
 } as const;
 
 export const EXIT_WORDS: Readonly<Record<number, string>> = {
