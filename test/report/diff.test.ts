@@ -190,7 +190,7 @@ describe('diffResults', () => {
     expect(changes(before, after('8'))).toMatchObject([
       {
         kind: 'newly-unverified',
-        after: 'passed, but the requests that showed the violation were not judged again',
+        after: 'passed, but the requests that showed the violation were not all judged again',
       },
     ]);
   });

@@ -92,7 +92,7 @@ function sentenceOf(after: Results, before: Results, gate: BaselineGate): string
   const parts = [
     ...some(regressions, 'new'),
     ...some(unexpectedPasses, 'fixed'),
-    ...some(stale, 'not judged again'),
+    ...some(stale, 'not shown to be fixed'),
     ...some(hidden, 'hidden by a server error'),
     ...some(unmatched, 'without a requirement'),
     ...some(lost, `must${lost.length === 1 ? '' : 's'} no longer verified`),

@@ -61,7 +61,7 @@ function said(requirement: RequirementResult): string {
 
 const UNSEEN = 'no violation seen, but the run does not show that the limiter is right';
 const HIDDEN = 'passed, but a request that showed the violation was answered with a server error';
-const NOT_ASKED = 'passed, but the requests that showed the violation were not judged again';
+const NOT_ASKED = 'passed, but the requests that showed the violation were not all judged again';
 
 /**
  * The kind of change since an earlier outcome; null without a change. `was` is null if the earlier run did not have it;

@@ -55,7 +55,7 @@ const BASELINE = {
   unexpectedPasses:
     'fixed since the baseline (once a whole run has nothing new, nothing left unjudged and nothing no longer verified, pass its results.json to --baseline)',
   stale:
-    'violated in the baseline, but not judged again (rerun with the settings of the baseline, where the requirement can be judged)',
+    'violated in the baseline, and not shown to be fixed (rerun with the settings of the baseline, where the requirement can be judged)',
   hidden: 'violated in the baseline, and now hidden by a server error (fix that first)',
   unmatched:
     'in the baseline, but not a requirement of this version (once a whole run has nothing new, nothing left unjudged and nothing no longer verified, pass its results.json to --baseline)',
@@ -126,7 +126,7 @@ export const exitWords = (code: number): string =>
 /** What is wrong when nothing is new: results of earlier versions do not say. */
 const baselineBut = (gate: Results['gate']): string =>
   gate !== undefined && gate.unexpectedPasses.length + gate.unmatched.length === 0
-    ? 'violations of the baseline were not judged again'
+    ? 'violations of the baseline are not shown to be fixed'
     : 'the baseline is out of date';
 
 /** Qualifications of the verdict in its title. */

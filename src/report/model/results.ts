@@ -192,7 +192,7 @@ export interface BaselineGate {
   readonly known: readonly string[];
   /** Violated in the baseline and shown to be fixed. */
   readonly unexpectedPasses: readonly string[];
-  /** Violated in the baseline; what failed was not judged again. */
+  /** Violated in the baseline; not all that failed was judged again. */
   readonly stale: readonly string[];
   /** The same, because a server error is in the way. Earlier versions did not tell these apart. */
   readonly hidden?: readonly string[];

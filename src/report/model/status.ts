@@ -164,7 +164,7 @@ const AGAINST = {
   known: ['known', 'as in the baseline; '],
   fixed: ['unexpectedPasses', 'fixed since the baseline; '],
   hidden: ['hidden', 'in the baseline, what failed is hidden by a server error; '],
-  stale: ['stale', 'in the baseline, what failed was not judged again; '],
+  stale: ['stale', 'in the baseline, not all that failed was judged again; '],
 } as const;
 type Against = keyof typeof AGAINST;
 
