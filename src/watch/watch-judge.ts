@@ -81,8 +81,8 @@ export class WatchJudge {
 
   /**
    * Judges exchanges that an earlier process received but did not judge.
-   * @returns the highest request `number` so far; how often the state was `taken` over; how many exchanges were
-   * `judged`, including those of `takenUp`, which says whether a line was incomplete
+   * @returns the highest request `number` so far; how often the watch was restarted (`taken`); how many exchanges were
+   * `judged` in total; how many of them these are, and whether a line was incomplete (`takenUp`)
    */
   takeUp(now: number) {
     const { ring, state } = this.store;
