@@ -8,17 +8,9 @@ import { UsageError } from './errors.ts';
 import { STANDARD_INPUT } from './standard-input.ts';
 import { usageError } from './suggest.ts';
 
-/** Options as the parser knows them. yargs has this method; its types do not. */
-interface KnowsOptions {
-  getOptions(): {
-    readonly key: Readonly<Record<string, unknown>>;
-    /** Names of the options that may be repeated. */
-    readonly array: readonly string[];
-  };
-}
-
-const optionsOf = (parser: unknown): ReturnType<KnowsOptions['getOptions']> =>
-  (parser as KnowsOptions).getOptions();
+/** Options as the parser knows them, and which may be repeated. yargs has this method; its types do not. */
+const optionsOf = (parser: unknown) =>
+  (parser as { getOptions(): { key: object; array: readonly string[] } }).getOptions();
 
 /**
  * yargs drops a `-` among the positionals. Unless it is the value of an option it means standard input, and is replaced

@@ -12,6 +12,15 @@ export class UsageError extends HintedError<
   }
 }
 
+/** Runs something that fails only because of the command line. @throws UsageError with the hint */
+export function withHint<Result>(hint: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw new UsageError((error as Error).message, hint);
+  }
+}
+
 interface Loose extends Error {
   readonly code?: unknown;
   readonly hint?: unknown;

@@ -1,7 +1,7 @@
 import { FAIL_ON, type FailOn } from '../report/model/gate.ts';
 import { toggle, REPORTS_TO_WRITE, string, strings, type ValuesOf } from './command.ts';
 
-export const FORMATS_BY_DEFAULT = 'html,json,junit,ctrf,md,har';
+const FORMATS_BY_DEFAULT = 'html,json,junit,ctrf,md,har';
 
 /**
  * Options for selection, output and gating.
@@ -47,18 +47,17 @@ export const JUDGING_OF_ENVIRONMENT = [
 ] as const;
 
 /** Judging options after merging flags, environment and defaults. */
-export type Judging = { readonly format: string; readonly 'fail-on': FailOn[] };
+export type Judging = { readonly format: string | readonly string[]; readonly 'fail-on': FailOn[] };
 
 /** Fills in the defaults. */
-export function withDefaults<Arguments extends ValuesOf<ReturnType<typeof judgingOptions>>>(
+export function withDefaults<Arguments extends ValuesOf<typeof GATE_OPTIONS>>(
   argv: Arguments,
 ): Arguments & Judging {
   // In an environment these may be a list or a comma-separated text.
   const failOn = argv['fail-on'] as readonly string[] | string | undefined;
-  const format = argv.format as readonly string[] | string | undefined;
   return {
     ...argv,
-    format: [format ?? FORMATS_BY_DEFAULT].flat().join(','),
+    format: argv.format ?? FORMATS_BY_DEFAULT,
     'fail-on': failOn === undefined ? ['must'] : failOnNames([failOn].flat(), FAIL_ON),
   };
 }

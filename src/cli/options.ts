@@ -126,7 +126,7 @@ export function durationOf(option: string, text: string | undefined): number | u
  * The formats named by a `--format` flag.
  * @throws UsageError for an unknown format
  */
-export function formatsOf(text: string): readonly Format[] {
+export function formatsOf(text: string | readonly string[]): readonly Format[] {
   return listOf(text).map((name) => {
     const format = FORMATS.find((one) => one === name);
     if (format !== undefined) return format;

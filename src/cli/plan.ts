@@ -4,7 +4,7 @@ import { earlierRuns } from '../run/history.ts';
 import { planRun, type Plan, type PlanOptions } from '../run/plan.ts';
 import type { Target } from '../target/target.ts';
 import { groupBy } from '../text/group-by.ts';
-import { oneLine, plural } from '../text/text.ts';
+import { oneLine, plural, some } from '../text/text.ts';
 import { PROFILES } from '../ask/profiles.ts';
 import { commandBody, toggle, number, string, strings } from './command.ts';
 import { withEnvironment } from './config.ts';
@@ -72,11 +72,11 @@ async function earlierOf(
 
 const MOST_NAMES = 4;
 
-function namesOf(names: readonly string[]): string {
-  const more = names.length - MOST_NAMES;
-  const shown = names.slice(0, MOST_NAMES).map((name) => oneLine(name, 40));
-  return `${shown.join(', ')}${more > 0 ? `, … (${more} more)` : ''}`;
-}
+const namesOf = (names: readonly string[]): string =>
+  some(
+    names.map((name) => oneLine(name, 40)),
+    MOST_NAMES,
+  );
 
 /** The fixtures of the run, one line per kind, and what earlier runs have not covered. */
 function looks({ looksAt, earlierRuns: runs, seed }: Plan): string[] {
@@ -110,8 +110,8 @@ function planText(plan: Plan, moved: boolean): string {
   lines.push(...looks(plan));
   if (plan.untested.length > 0) lines.push('not verified:');
   for (const [reason, all] of groupBy(plan.untested, (one) => one.reason)) {
-    const shown = all.slice(0, 4).map(({ id }) => id);
-    lines.push(`  ${all.length} ${reason} (${shown.join(', ')}${all.length > 4 ? ', …' : ''})`);
+    const ids = all.map(({ id }) => id);
+    lines.push(`  ${all.length} ${reason} (${some(ids, MOST_NAMES)})`);
   }
   return `${lines.join('\n')}\n`;
 }

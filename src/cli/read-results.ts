@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { sentenceOf, validate } from '../judge/schema/schemas.ts';
 import type { Results } from '../report/model/results.ts';
+import { resultsIn } from '../run/results-file.ts';
 import { decodedText } from '../text/decoded-text.ts';
 import { UsageError } from './errors.ts';
 
@@ -35,18 +35,7 @@ export async function readResults(given: string): Promise<Results> {
       'Pass the folder of an earlier run, or its results.json.',
     );
   });
-  let value: unknown;
-  try {
-    value = JSON.parse(decodedText(bytes));
-  } catch {
-    throw new UsageError(`${file} is not JSON.`, 'Pass the results.json of an earlier run.');
-  }
-  const [problem] = validate('results', value);
-  if (problem !== undefined) {
-    throw new UsageError(
-      `${file} is not a results file that this version can read: ${sentenceOf(problem)}`,
-      'Repeat the run, or use the version of Assay that wrote the file.',
-    );
-  }
-  return value as Results;
+  const refused = (message: string, hint: string) => new UsageError(message, hint);
+  const instead = 'Repeat the run, or use the version of Assay that wrote the file.';
+  return resultsIn(file, bytes, refused, instead);
 }

@@ -6,7 +6,7 @@ import { faultsNamed, listFaults, listVariants } from '../reference/catalog.ts';
 import { createReference, movableClock } from '../reference/reference.ts';
 import { fitsUpstream, listenBefore } from '../reference/upstream.ts';
 import { commandBody, toggle, number, string, strings, type ValuesOf } from './command.ts';
-import { UsageError } from './errors.ts';
+import { UsageError, withHint } from './errors.ts';
 
 const OPTIONS = {
   port: number('Port; 0 picks a free one', { default: 4010 }),
@@ -21,6 +21,8 @@ const OPTIONS = {
   upstream: string('Proxy this URL and inject the faults'),
   list: toggle('List faults and variants'),
 };
+
+const LISTED = '`assay serve --list` lists faults and variants.';
 
 type ServeArguments = ValuesOf<typeof OPTIONS>;
 
@@ -51,7 +53,7 @@ function list(): void {
 async function serveBefore(upstream: string, { fault, port }: ServeArguments): Promise<void> {
   if (!/^https?:/.test(upstream) || !URL.canParse(upstream))
     throw new UsageError(`${upstream} is not a URL.`, 'For example --upstream https://host/v1.');
-  const faults = named(() => faultsNamed(fault));
+  const faults = withHint(LISTED, () => faultsNamed(fault));
   const incompatible = faults.find((one) => !fitsUpstream(one));
   if (incompatible !== undefined) {
     throw new UsageError(
@@ -66,7 +68,7 @@ async function serveBefore(upstream: string, { fault, port }: ServeArguments): P
 }
 
 async function serve(argv: ServeArguments): Promise<void> {
-  const reference = named(() =>
+  const reference = withHint(LISTED, () =>
     createReference({
       // No base path, so that `-u http://127.0.0.1:4010` works.
       basePath: '',
@@ -90,15 +92,6 @@ async function serve(argv: ServeArguments): Promise<void> {
   await stopped();
   await listening.close();
   await rm(folder, { recursive: true, force: true });
-}
-
-function named<Made>(make: () => Made): Made {
-  try {
-    return make();
-  } catch (error) {
-    const hint = '`assay serve --list` lists faults and variants.';
-    throw new UsageError((error as Error).message, hint);
-  }
 }
 
 const onPort = <Server>(port: number, listening: Promise<Server>): Promise<Server> =>

@@ -14,10 +14,10 @@ type Waiving = Pick<Waiver, 'owner' | 'reason' | 'expires'> & {
 
 const NAMED = 40;
 
-/** The requirement as judged, without its waiver, so that a waiver can be renewed. */
-function asJudged(requirement: RequirementResult): RequirementResult {
-  const { waived } = requirement;
-  return waived === undefined ? requirement : { ...requirement, ...waived };
+/** A requirement as judged, without its waiver, so that a waiver can be renewed. */
+function judgedIn({ requirements }: Results, id: string): RequirementResult | undefined {
+  const requirement = requirements.find((one) => one.id === id);
+  return requirement && { ...requirement, ...requirement.waived };
 }
 
 /**
@@ -36,8 +36,7 @@ export function waiversFor(
     );
   }
   return [...new Set(ids)].map((id) => {
-    const requirement = results.requirements.find((one) => one.id === id);
-    const judged = requirement === undefined ? undefined : asJudged(requirement);
+    const judged = judgedIn(results, id);
     const evidence = judged?.fingerprint ?? null;
     if (judged === undefined || !isWaivable(judged) || evidence === null) {
       throw refusal(id, judged, results);
@@ -71,8 +70,7 @@ export function upgradeOf(
   const upgraded: Waiver[] = [];
   const left: string[] = [];
   for (const waiver of waivers.filter(({ evidence }) => isFirst(evidence))) {
-    const requirement = results.requirements.find(({ id }) => id === waiver.id);
-    const judged = requirement === undefined ? undefined : asJudged(requirement);
+    const judged = judgedIn(results, waiver.id);
     const holds =
       judged !== undefined &&
       (isGap(judged.outcome)

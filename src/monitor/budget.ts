@@ -102,8 +102,6 @@ export type Budget = ReturnType<typeof budgetOf>;
 export function budgetOf(settings: MonitorSettings, keys: KeysSpent) {
   const ofKey = limitOf(settings);
   const whole = wholeOf(settings.profile, settings.maxRequests);
-  /** Maximum number of requests of a full and a short run. */
-  const bounds = { whole, shallow: Math.min(SHALLOW_REQUESTS, whole) };
   /**
    * Requests with the keys of a role this month: used, limit and left in total, and left of the most used key, because
    * a run may send everything with one.
@@ -134,7 +132,8 @@ export function budgetOf(settings: MonitorSettings, keys: KeysSpent) {
     Math.min(most, inMonthOf('valid', state, now).ofOne);
   return {
     keys,
-    bounds,
+    /** Maximum number of requests of a full run. */
+    whole,
     atMost,
     /** Requests spent this month. */
     spent(state: MonitorState, now: number): BudgetNow {
@@ -153,7 +152,7 @@ export function budgetOf(settings: MonitorSettings, keys: KeysSpent) {
       const allowance = allowanceOf(remaining(state, now));
       if (allowance.kind === 'none') return allowance;
       const requests = atMost(allowance.requests, state, now);
-      if (requests < bounds.shallow) return { kind: 'none', why: 'used-up' };
+      if (requests < SHALLOW_REQUESTS) return { kind: 'none', why: 'used-up' };
       const isCut = requests < allowance.requests && requests < whole;
       return { kind: isCut ? 'shallow' : allowance.kind, requests };
     },

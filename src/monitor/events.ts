@@ -5,9 +5,6 @@ import type { PendingRow, RowNews } from './settlement.ts';
 import type { RunEntry, VerdictChangeEntry } from './state.ts';
 import type { MonitorVerdict } from './status.ts';
 
-/** Version of `schemas/tool/monitor-events.json`, raised when a member changes its meaning. */
-export const EVENTS_VERSION = 1;
-
 /** Budget of a month, requests. */
 export type BudgetNow = MonitorHistory['budget'];
 
@@ -15,7 +12,8 @@ export type BudgetNow = MonitorHistory['budget'];
 export interface MonitorHappenings {
   /** The first event of a process. */
   readonly started: {
-    readonly version: typeof EVENTS_VERSION;
+    /** Version of the schema, raised when a member changes its meaning. */
+    readonly version: 1;
     readonly tool: { readonly name: 'assay'; readonly version: string };
     readonly target: { readonly baseUrl: string };
     readonly schedule: string;

@@ -44,10 +44,13 @@ export async function openMetrics(options: MetricsOptions): Promise<Metrics | nu
     ];
     const text = readFileSync(path.join(packageRoot, 'package.json'), 'utf8');
     const { peerDependencies } = JSON.parse(text) as { peerDependencies: Record<string, string> };
-    const needed = Object.entries(peerDependencies).filter(([name]) => !unused.includes(name));
+    const needed = Object.entries(peerDependencies)
+      .filter(([name]) => !unused.includes(name))
+      .map(([name, range]) => `${name}@${range}`);
     throw new MetricsMissing(
-      needed.map(([name, range]) => `${name}@${range}`),
-      error,
+      `The OpenTelemetry SDK is not installed: ${needed.join(', ')}.`,
+      `The SDK is an optional dependency. Install it next to Assay: npm install ${needed.map((one) => `"${one}"`).join(' ')}`,
+      { cause: error },
     );
   }
 }

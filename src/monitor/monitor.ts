@@ -5,14 +5,10 @@ import { toolVersion } from '../run/version.ts';
 import type { Target } from '../target/target.ts';
 import { clockFor, type MonitorClock } from './clock.ts';
 import { deliveriesOf, type Deliveries } from './notify/deliveries.ts';
-import {
-  EVENTS_VERSION,
-  type MonitorEvent,
-  type MonitorHappenings,
-  type Teller,
-} from './events.ts';
+import { type MonitorEvent, type MonitorHappenings, type Teller } from './events.ts';
 import { keysSpent, budgetOf, type Budget } from './budget.ts';
 import { openMetrics, type Metrics } from './metrics.ts';
+import { SHALLOW_REQUESTS } from './pace.ts';
 import { jitterOf } from './schedule.ts';
 import { followUps, recover, scheduledRun, type MonitorParts } from './runs.ts';
 import type { MonitorEnd, MonitorSettings } from './settings.ts';
@@ -56,22 +52,16 @@ export async function monitor(settings: MonitorSettings): Promise<MonitorEnd> {
     const store = storeOf(output, known ?? newState(target.baseUrl, now));
     const tell = teller(here, clock);
     for (const message of held.said) await tell('warning', { message });
+    const budget = budgetOf(here, keysSpent(target, store.state.salt));
+    await tell('started', startedOf(here, budget, store.state, now));
     const { receiver } = here;
     if (receiver !== null) {
       deliveries = deliveriesOf({
         store,
-        send: (notification, stopped) =>
-          deliver(receiver, notification, {
-            signal: stopped,
-            now: Date.now(),
-            userAgent: `assay/${toolVersion()}`,
-          }),
+        send: (notification, stopped) => deliver(receiver, notification, { signal: stopped }),
         tell: (note) => void tell('delivery', note),
       });
     }
-    const budget = budgetOf(here, keysSpent(target, store.state.salt));
-    await tell('started', startedOf(here, budget, store.state, now));
-    deliveries?.start();
     const { why, exitCode } = await keep(
       { settings: here, store, clock, budget, tell, deliveries },
       now,
@@ -117,16 +107,15 @@ function startedOf(
   now: number,
 ): MonitorHappenings['started'] {
   const { runs, whole, shallow } = budget.rhythm(state, now);
-  const { bounds } = budget;
   return {
-    version: EVENTS_VERSION,
+    version: 1,
     tool: { name: 'assay', version: toolVersion() },
     target: { baseUrl: target.baseUrl },
     schedule: schedule.words,
     profile,
     share,
     budget: budget.spent(state, now),
-    plan: { runs, whole, wholeRequests: bounds.whole, shallow, shallowRequests: bounds.shallow },
+    plan: { runs, whole, wholeRequests: budget.whole, shallow, shallowRequests: SHALLOW_REQUESTS },
     verdict: state.standing.verdict,
   };
 }

@@ -12,7 +12,7 @@ export interface Remaining {
   readonly left: number;
   /** Scheduled runs until then, including the current one. */
   readonly runsLeft: number;
-  /** Maximum number of requests of a full run. */
+  /** Maximum number of requests of a full run, at least those of a short one. */
   readonly whole: number;
   /** Start of the last run, and of the last full one; null before the first. */
   readonly lastRunAt: number | null;
@@ -40,13 +40,15 @@ export const wholeOf = (profile: Profile, maxRequests = Number.POSITIVE_INFINITY
  */
 export function rhythmOf({ left, runsLeft, whole }: Omit<Remaining, 'now'>) {
   const runs = Math.max(1, runsLeft);
-  const short = Math.min(SHALLOW_REQUESTS, whole);
   if (left >= runs * whole) return { whole: runs, shallow: 0 };
-  const forWhole = Math.max(left - runs * short, Math.floor(left / 2));
+  const forWhole = Math.max(left - runs * SHALLOW_REQUESTS, Math.floor(left / 2));
   const most = Math.floor(forWhole / whole);
   return {
     whole: most,
-    shallow: Math.max(0, Math.min(runs - most, Math.floor((left - most * whole) / short))),
+    shallow: Math.max(
+      0,
+      Math.min(runs - most, Math.floor((left - most * whole) / SHALLOW_REQUESTS)),
+    ),
   };
 }
 
@@ -56,15 +58,14 @@ export function rhythmOf({ left, runsLeft, whole }: Omit<Remaining, 'now'>) {
  */
 export function allowanceOf(remaining: Remaining): Allowance {
   const { left, whole, runsLeft, lastRunAt, lastWholeAt } = remaining;
-  const short = Math.min(SHALLOW_REQUESTS, whole);
-  if (left < short) return { kind: 'none', why: 'used-up' };
+  if (left < SHALLOW_REQUESTS) return { kind: 'none', why: 'used-up' };
   const rhythm = rhythmOf(remaining);
   if (rhythm.whole >= Math.max(1, runsLeft) || isDue(remaining, lastWholeAt, rhythm.whole)) {
     return { kind: 'whole', requests: Math.min(whole, left) };
   }
   const everyTime = rhythm.whole + rhythm.shallow >= runsLeft;
   return everyTime || isDue(remaining, lastRunAt, rhythm.whole + rhythm.shallow)
-    ? { kind: 'shallow', requests: short }
+    ? { kind: 'shallow', requests: SHALLOW_REQUESTS }
     : { kind: 'none', why: 'pace' };
 }
 

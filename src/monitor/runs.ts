@@ -132,7 +132,7 @@ async function confirm(parts: MonitorParts, results: Results): Promise<void> {
     const now = await clock.now();
     const ids = open.filter((one) => one.seed === seed).map(({ id }) => id);
     const isWhole = ids.some(asksAll);
-    const most = isWhole ? budget.bounds.whole : SHALLOW_REQUESTS;
+    const most = isWhole ? budget.whole : SHALLOW_REQUESTS;
     const valid = budget.atMost(most, store.state, now);
     if (settings.signal.aborted) return;
     if (valid < (isWhole ? most : 1)) continue;

@@ -99,8 +99,8 @@ export function prepared(
   for (const [isWrong, message, hint] of [
     [
       !(share > 0 && share <= 1),
-      '--share must be above 0 % and at most 100 %.',
-      'For example --share 5%.',
+      '--share takes a percentage above 0 and up to 100.',
+      'For example --share 5%, which is 5,000 requests per key per month.',
     ],
     [
       everyMs !== undefined && expression !== undefined,

@@ -13,9 +13,6 @@ import type { PendingRow } from './settlement.ts';
 import { NOTHING_KNOWN, type Status } from './status.ts';
 import type { PendingNotification } from './notify/notification.ts';
 
-/** Reason for a run: the schedule, an open violation, or a row that should be complete. */
-export type RunKind = HistoryRun['kind'];
-
 /** A run in the state. */
 export type RunEntry = Omit<HistoryRun, 'report'>;
 
@@ -61,7 +58,8 @@ export interface MonitorState {
 
 /** A started run, saved so that it can be resumed or booked by the next process. */
 export interface Task {
-  readonly kind: RunKind;
+  /** Reason for it: the schedule, an open violation, or a row that should be complete. */
+  readonly kind: HistoryRun['kind'];
   readonly whole: boolean;
   readonly slot: number | null;
   readonly at: number;

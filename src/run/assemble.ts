@@ -32,7 +32,7 @@ export function assemble(
   { checks, exchanges, session }: Evidence,
   judgement: Judgement = judgeAll(exchanges, session?.facts ?? DEFAULT_FACTS),
 ) {
-  const byRequirement = groupChecks(checks);
+  const byRequirement = groupBy(checks, ({ meta }) => meta.requirement);
   const { fatal = null, facts = DEFAULT_FACTS } = session ?? {};
   const alive = fatal?.code !== 'ASSAY_NOT_THIS_SERVICE' && isAlive(exchanges, facts);
   const requirements = REQUIREMENTS.map((requirement) => {
@@ -81,12 +81,6 @@ const NOT_ALIVE = {
     'no response to a request with a valid key contains data of the service, so nothing can pass',
   cause: null,
 } as const;
-
-/** Checks by requirement id. */
-export const groupChecks = (
-  checks: readonly CheckRecord[],
-): ReadonlyMap<string, readonly CheckRecord[]> =>
-  groupBy(checks, ({ meta }): string => meta.requirement);
 
 /** Causes by priority: the first one says best what would make the requirement testable. */
 const CAUSES: readonly UntestedCause['kind'][] = [

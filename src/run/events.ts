@@ -8,9 +8,6 @@ import type { Cost } from './cost.ts';
 import type { RunListener, RunOptions } from './run.ts';
 import { toolVersion } from './version.ts';
 
-/** Version of `schemas/tool/events.json`; incremented when the meaning of a member changes. */
-const VERSION = 1;
-
 export type RunEventType =
   | 'plan'
   | 'request'
@@ -98,7 +95,8 @@ function planOf(
   requirements: number,
 ): Readonly<Record<string, unknown>> {
   return {
-    version: VERSION,
+    // Of `schemas/tool/events.json`; incremented when the meaning of a member changes.
+    version: 1,
     tool: { name: 'assay', version: toolVersion() },
     target: { baseUrl: target.baseUrl, reference },
     profile,

@@ -85,25 +85,13 @@ async function siblingFolders(output: string): Promise<string[]> {
     .map((name) => path.join(parent, name));
 }
 
-/** Files that were read before: a run reads them when it begins and when it ends. */
-const known = new Map<string, { readonly state: string; readonly run: SeenRun | undefined }>();
-
 /** The run of a results.json of the target; undefined for anything else. */
 async function seenRun(file: string, baseUrl: string): Promise<SeenRun | undefined> {
   try {
     // Before opening: a named pipe would block the run.
-    const info = await lstat(file, { bigint: true });
-    if (!info.isFile() || info.size > MOST_BYTES) return undefined;
-    const key = JSON.stringify([path.resolve(file), baseUrl]);
-    const state = `${info.ino} ${info.mtimeNs} ${info.size}`;
-    const before = known.get(key);
-    if (before?.state === state) return before.run;
-    const run = (await isOf(file, baseUrl))
-      ? runIn(await readFile(file, 'utf8'), baseUrl)
-      : undefined;
-    if (known.size >= MOST_FOLDERS) known.clear();
-    known.set(key, { state, run });
-    return run;
+    const info = await lstat(file);
+    if (!info.isFile() || info.size > MOST_BYTES || !(await isOf(file, baseUrl))) return undefined;
+    return runIn(await readFile(file, 'utf8'), baseUrl);
   } catch {
     return undefined;
   }

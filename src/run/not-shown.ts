@@ -7,7 +7,8 @@ import { requirementOf } from '../requirements/catalogue.ts';
 import { judgeAll } from '../requirements/judging.ts';
 import { hindrancesOf, violatedIn } from '../requirements/hindrances.ts';
 import type { RequirementResult } from '../report/model/results.ts';
-import { groupChecks, withLeftOut, type Evidence } from './assemble.ts';
+import { groupBy } from '../text/group-by.ts';
+import { withLeftOut, type Evidence } from './assemble.ts';
 import type { CostOptions } from './cost.ts';
 
 /**
@@ -22,7 +23,7 @@ export async function withTrueReasons(
 ): Promise<readonly RequirementResult[]> {
   const requirements = withLeftOut(options.profile, assembled, options.target);
   const larger = PROFILES.slice(PROFILES.indexOf(options.profile) + 1);
-  const byRequirement = groupChecks(evidence.checks);
+  const byRequirement = groupBy(evidence.checks, ({ meta }): string => meta.requirement);
   const left = requirements.filter(
     ({ id, cause }) =>
       cause?.kind === 'not-selected' &&

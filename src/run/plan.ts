@@ -12,7 +12,8 @@ import {
 } from '../report/analysis/variety.ts';
 import type { DataCoverage } from '../report/model/results.ts';
 import { rotatedFixtures, isFixtureKind } from '../target/discover.ts';
-import { assemble, groupChecks, withLeftOut, type Evidence } from './assemble.ts';
+import { groupBy } from '../text/group-by.ts';
+import { assemble, withLeftOut, type Evidence } from './assemble.ts';
 import { costOf, rehearseRun, type Cost, type CostOptions } from './cost.ts';
 
 /** What a run will cost and test, computed without requests to the target. */
@@ -90,7 +91,7 @@ function unseen({ checks, exchanges, session }: Evidence): Judgement {
   const into = new Judgement();
   if (session === undefined) return into;
   const context = contextOf(session.facts, exchanges);
-  const byRequirement = groupChecks(checks);
+  const byRequirement = groupBy(checks, ({ meta }) => meta.requirement);
   for (const requirement of REQUIREMENTS) {
     const outcomes = (byRequirement.get(requirement.id) ?? []).map(({ outcome }) => outcome);
     // For observations, passing a generated case is not evidence.

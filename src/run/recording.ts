@@ -10,11 +10,10 @@ import { placeholderKeys } from '../http/record/recorded-key-ring.ts';
 import type { NamedFile, Results, RunSettings } from '../report/model/results.ts';
 import { factsOf } from '../har/facts-of.ts';
 import type { Facts } from '../judge/facts.ts';
-import { sentenceOf, validate } from '../judge/schema/schemas.ts';
 import { PROFILES } from '../ask/profiles.ts';
 import { TARGET_DEFAULTS, type Target } from '../target/target.ts';
-import { decodedText } from '../text/decoded-text.ts';
 import { readJournal } from './journal/read-journal.ts';
+import { resultsIn } from './results-file.ts';
 import { fixturesOf } from './settings.ts';
 
 /** A recorded run with everything needed to judge it again; what the recording does not say is null. */
@@ -60,24 +59,9 @@ async function fromJournal(file: string): Promise<RecordedRun> {
 }
 
 async function fromResults(file: string): Promise<RecordedRun> {
-  let value: unknown;
-  try {
-    value = JSON.parse(decodedText(await readFile(file)));
-  } catch (cause) {
-    throw new JournalError(
-      `${file} is not JSON.`,
-      'Pass the original results.json of an earlier run.',
-      { cause },
-    );
-  }
-  const [problem] = validate('results', value);
-  if (problem !== undefined) {
-    throw new JournalError(
-      `${file} is not a results file that this version can read: ${sentenceOf(problem)}`,
-      'Pass the exchanges.har of the same run.',
-    );
-  }
-  const results = value as Results;
+  const refused = (message: string, hint: string) => new JournalError(message, hint);
+  const instead = 'Pass the exchanges.har of the same run.';
+  const results = resultsIn(file, await readFile(file), refused, instead);
   const { exchanges, requests, target } = results;
   if (exchanges.length < requests.total && results.verdict !== 'interrupted') {
     throw new JournalError(

@@ -22,6 +22,7 @@ import { decide, summarize } from './verdict.ts';
 import { earlierPart, endOf, evidenceOf, withUnasked } from './journal/earlier-part.ts';
 import { withTrueReasons } from './not-shown.ts';
 import { readKilledBy } from './proof.ts';
+import { selectionNotes } from './selection-notes.ts';
 import { settingsOf } from './settings.ts';
 import { applyWaivers, type Waiver } from './waivers.ts';
 import { runSuites } from './vitest-runner.ts';
@@ -65,7 +66,7 @@ export interface RunListener {
   /** The run begins, with the number of requirements. */
   readonly onStart?: (run: { readonly requirements: number }) => void;
   /** A check has finished. `requirements` counts those with at least one result. */
-  readonly onCheck?: (record: CheckRecord, done: { requirements: number; of: number }) => void;
+  readonly onCheck?: (record: CheckRecord, done: { requirements: number }) => void;
   readonly onEvent?: (event: LiveEvent) => void;
   /** The run is over. `resumable`: it was stopped by something temporary. */
   readonly onEnd?: (end: { readonly resumable: boolean }) => void;
@@ -93,7 +94,7 @@ export async function run(options: RunOptions): Promise<Results> {
   const collector = new Collector((record) => {
     const { requirement } = record.meta;
     if (leftOutBy(requirement, options) === undefined) seen.add(requirement);
-    listener?.onCheck?.(record, { requirements: seen.size, of: selected });
+    listener?.onCheck?.(record, { requirements: seen.size });
   });
   const input: SuiteInput = {
     ...options,
@@ -244,18 +245,17 @@ function withUnseenFailures(
 }
 
 function notesOf(
-  { target, only, skip, reference }: RunOptions,
+  options: RunOptions,
   exchanges: readonly Exchange[],
   earlierNotes: readonly string[],
   waitedMs: number,
 ): string[] {
+  const { target, reference } = options;
   const notes = oddities(exchanges).map(({ name, message }) => `${name}: ${message}.`);
   notes.push(...earlierNotes);
   if (target.envelope !== null) notes.push(envelopeNote(target.envelope));
   notes.push(...networkNotes(target));
-  if (only.length > 0) notes.push(`Ran only ${only.join(', ')}; the rest is untested.`);
-  if (skip.length > 0)
-    notes.push(`${skip.join(', ')} ${skip.length === 1 ? 'was' : 'were'} left out.`);
+  notes.push(...selectionNotes('Ran', options));
   if (reference) notes.push('The target was the embedded reference server.');
   if (target.clock !== undefined && waitedMs > 0) {
     notes.push("Rate-limit windows were skipped by advancing the target's clock.");

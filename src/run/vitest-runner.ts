@@ -2,16 +2,11 @@ import path from 'node:path';
 import type { File, Test, VitestRunner } from '@vitest/runner';
 import type { SuiteInput } from '../ask/input.ts';
 import { packageRoot } from '../fs/package-root.ts';
+import { CodedError } from '../text/hinted-error.ts';
 import type { SuiteListener } from './collect.ts';
 
 /** A failure of the suites, not of the target: checks cannot be registered, or an error outside of a check. */
-export class SuiteFailure extends Error {
-  readonly code = 'ASSAY_SUITE_FAILURE';
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'SuiteFailure';
-  }
-}
+export class SuiteFailure extends CodedError('ASSAY_SUITE_FAILURE') {}
 
 /** Vitest collects tests in global state, so runs must collect one after the other. */
 let collecting: Promise<void> = Promise.resolve();
@@ -88,7 +83,11 @@ export async function runSuites({
   const failure = strays.first ?? first;
   const interrupted = signal?.aborted === true;
   if (failure !== undefined && !interrupted) {
-    throw new SuiteFailure(`The suites failed to run: ${errorText(failure)}`, { cause: failure });
+    throw new SuiteFailure(
+      `The suites failed to run: ${errorText(failure)}`,
+      'Set ASSAY_DEBUG=1 and report the output.',
+      { cause: failure },
+    );
   }
   // Tests that were not started.
   for (const test of testsOf(files[0])) tell(test);

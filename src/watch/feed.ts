@@ -2,11 +2,7 @@ import type { CallJudge } from './judge-link.ts';
 import { UNJUDGED, type Onlooker, type RawExchange, type Unjudged } from './raw-exchange.ts';
 
 /** State of a feed. */
-export interface FeedState {
-  /** Exchanges that were skipped because the judge was behind. */
-  readonly sampled: number;
-  readonly isSampling: boolean;
-}
+export type FeedState = Feed['state'];
 
 /** Total size of bodies kept for the judge while their answers arrive, bytes. */
 const MOST_UNDER_WAY = 64 * 1024 * 1024;
@@ -46,7 +42,8 @@ export class Feed implements Onlooker {
     this.#onSampling = onSampling;
   }
 
-  get state(): FeedState {
+  /** Exchanges that were skipped because the judge was behind, and whether it still is. */
+  get state() {
     return { sampled: this.#sampled, isSampling: this.#isSampling };
   }
 

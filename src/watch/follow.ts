@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
-import { notSelected } from '../spec/cause.ts';
-import type { Exchange, KeyRole } from '../spec/exchange.ts';
+import type { Exchange } from '../spec/exchange.ts';
 import type { Finding } from '../spec/finding.ts';
 import { RecordingError } from '../har/errors.ts';
 import { recordReader } from '../har/read-recording.ts';
@@ -49,8 +48,6 @@ export async function follow(input: Readable, options: FollowOptions): Promise<F
   const read = recordReader(baseUrl.replace(/\/+$/, ''), secrets);
   const judge = new LiveJudge(factsOf(target));
   const leftOut = new Map<string, number>();
-  const byRole: Partial<Record<KeyRole, number>> = {};
-  const keys: Partial<Record<KeyRole, string[]>> = {};
   let lines = 0;
   /** The exchange in a line, or why it is ignored. */
   const entryIn = (line: string): Exchange | string => {
@@ -75,10 +72,6 @@ export async function follow(input: Readable, options: FollowOptions): Promise<F
         leftOut.set(entry, (leftOut.get(entry) ?? 0) + 1);
         continue;
       }
-      const { role, key } = entry;
-      byRole[role] = (byRole[role] ?? 0) + 1;
-      const known = (keys[role] ??= []);
-      if (key !== null && known.length < 500 && !known.includes(key)) known.push(key);
       judge.take({ ...entry, id: `x${lines}` }, Date.now());
       tick();
     }
@@ -93,16 +86,13 @@ export async function follow(input: Readable, options: FollowOptions): Promise<F
   if (judged === 0) throw nothing(lines, leftOut, baseUrl);
   const elsewhere = secrets.keysElsewhere(KEY_IN_TARGET_FILE);
   const results = trafficResults(judge.ledger, options, {
-    target: { baseUrl, envelope: target?.envelope ?? null, keys, reference: false },
+    target: { baseUrl, envelope: target?.envelope ?? null },
     profile: 'recorded',
-    requests: { total: judged, byRole, waitedMs: 0 },
     notes: [
       `Recorded traffic was judged as it arrived: ${judged} of ${lines} lines. No requests were sent. Verified means that every recorded response satisfies the requirement.`,
       ...[...leftOut].map(([reason, count]) => `Skipped ${count}: ${reason}.`),
       ...elsewhere,
     ],
-    unseen: notSelected('recording'),
-    called: 'recorded traffic',
   });
   return { results, secrets: secrets.listed() };
 }

@@ -1,5 +1,5 @@
 import type { Results } from '../report/model/results.ts';
-import { Watch, type WatchOptions } from './watch.ts';
+import { openWatch, type WatchOptions } from './watch.ts';
 import { WatchError } from './watch-error.ts';
 
 /** A watch started through the API. */
@@ -24,15 +24,14 @@ export interface RunningWatch {
 export async function startWatch(
   options: Omit<WatchOptions, 'owner' | 'reportEveryMs' | 'say'>,
 ): Promise<RunningWatch> {
-  const say = (): void => undefined;
-  const watch = new Watch({ ...options, owner: 'a program', reportEveryMs: null, say });
-  await watch.start();
+  const more = { owner: 'a program', reportEveryMs: null, say: () => undefined };
+  const { listen, page, report, stop } = await openWatch({ ...options, ...more });
   return {
-    listen: watch.listen,
-    page: watch.page,
-    report: () => void watch.report(),
+    listen,
+    page,
+    report: () => void report(),
     async stop() {
-      const { results, error } = await watch.stop();
+      const { results, error } = await stop();
       if (error !== null) throw Object.assign(new Error(error.message), error);
       if (results !== null) return results;
       throw new WatchError(

@@ -11,25 +11,17 @@ export type CallJudge = <Name extends keyof Calls>(
 type Said = Exclude<FromJudge, { type: 'result' }>;
 
 /** The state of an earlier watch, as the judge found it. */
-export type Ready = Exclude<Awaited<ReturnType<Calls['open']>>, { hint: string }>;
+type Ready = Exclude<Awaited<ReturnType<Calls['open']>>, { hint: string }>;
 
 /** Memory limit of the thread, MiB; the state and a parsed slice of traffic take a third of it. */
 const MOST_HEAP = 640;
-
-/** The judge in a separate thread. */
-export interface JudgeLink {
-  readonly call: CallJudge;
-  /** Starts the thread. @throws WatchError if the state of an earlier watch cannot be used */
-  start(): Promise<Ready>;
-  stop(): Promise<void>;
-}
 
 /**
  * The judge in a separate thread, so that traffic continues whatever happens to it. A dead thread is replaced by one
  * that continues from the saved state.
  * @param onSaid called with events, and with messages for the user
  */
-export function judgeLink(workerData: ThreadOptions, onSaid: (said: Said) => void): JudgeLink {
+export function judgeLink(workerData: ThreadOptions, onSaid: (said: Said) => void) {
   /** Null if there is no judge. */
   let current: Worker | null = null;
   let calls = 0;
@@ -62,6 +54,7 @@ export function judgeLink(workerData: ThreadOptions, onSaid: (said: Said) => voi
     }
     for (const resolve of lost) resolve(undefined);
   };
+  /** Starts the thread. @throws WatchError if the state of an earlier watch cannot be used */
   const start = async (): Promise<Ready> => {
     const worker = new Worker(new URL('./judge-thread.js', import.meta.url), {
       workerData,

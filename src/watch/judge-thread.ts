@@ -69,7 +69,7 @@ const calls = {
       judge = new WatchJudge(options, (event) => post({ type: 'event', event }));
       const found = judge.takeUp(Date.now());
       timer = setInterval(tick, TICK_MS);
-      if (judge.said !== null) say(judge.said);
+      if (judge.store.said !== null) say(judge.store.said);
       return found;
     } catch (error) {
       return plain(error);
@@ -92,13 +92,13 @@ const calls = {
   evidence: (id: string) => judge.evidence(id),
   /** Writes reports of the current state. */
   async report() {
-    const gate = new SecretsGate(judge.secrets());
+    const gate = new SecretsGate(judge.secrets.listed());
     const { output, formats } = options;
     try {
       const files = await writeReports(judge.results(), output, formats, { gate });
       return { files, error: null };
     } catch (error) {
-      if (error instanceof SecretLeak) await judge.sweep(gate);
+      if (error instanceof SecretLeak) await judge.store.sweep(gate);
       return { files: [], error: plain(error) };
     }
   },

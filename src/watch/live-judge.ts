@@ -106,14 +106,11 @@ export class LiveJudge {
   #keepTail(slice: readonly Exchange[]): void {
     const last = slice.at(-1)?.sentAt ?? 0;
     let bytes = 0;
-    let from = slice.length;
-    while (from > 0) {
-      const exchange = slice[from - 1];
-      if (exchange === undefined || last - exchange.sentAt > TAIL_MS) break;
+    const before = slice.findLastIndex((exchange) => {
       bytes += sizeOf(exchange);
-      if (bytes > TAIL) break;
-      from -= 1;
-    }
+      return last - exchange.sentAt > TAIL_MS || bytes > TAIL;
+    });
+    const from = before + 1;
     // Parsed bodies take several times the memory of their text.
     forgetViews(slice.slice(0, from));
     this.#tail = slice.slice(from);

@@ -1,12 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
+import type { FeedState } from './feed.ts';
 import { renderLivePage } from './live-page-view.tsx';
 import type { Snapshot } from './watch-judge.ts';
 
-export interface Shown extends Snapshot {
-  /** Exchanges that were skipped because the judge was behind, and whether it still is. */
-  readonly sampled: number;
-  readonly isSampling: boolean;
+export interface Shown extends Snapshot, FeedState {
   /** Open connections of clients. */
   readonly connections: number;
 }

@@ -28,9 +28,7 @@ export interface MessageEvents {
 }
 
 /** The bytes are not unambiguous HTTP/1. They are forwarded, but not judged. */
-export class UnreadableMessage extends Error {
-  override readonly name = 'UnreadableMessage';
-}
+export class UnreadableMessage extends Error {}
 
 /** Maximum size of a head, bytes; most servers have a limit of 8 to 64 KiB. */
 const MAX_HEAD = 128 * 1024;

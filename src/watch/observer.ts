@@ -8,32 +8,33 @@ import { joinedHeaders } from '../text/header-value.ts';
 import type { RawExchange } from './raw-exchange.ts';
 import { MAX_BODY } from './tap.ts';
 
-/** The redacted exchange, or a constant text that says why it is not judged. */
-export type Observed = { readonly exchange: Exchange } | { readonly leftOut: string };
-
 /**
  * Converts traffic of the proxy to exchanges, and redacts all keys.
  * @param baseUrl base URL of the service; its path is the prefix of the endpoints
+ * @returns a function that returns the exchange, or a constant text that says why it is not judged
  */
-export function observer(baseUrl: string, secrets: Secrets): (raw: RawExchange) => Observed {
+export function observer(
+  baseUrl: string,
+  secrets: Secrets,
+): (raw: RawExchange) => Exchange | string {
   const { origin } = new URL(baseUrl);
   const exchangeOf = foreignTraffic(baseUrl, secrets, true);
   return (raw) => {
     const url = urlBelow(origin, raw.path);
-    if (url === null) return { leftOut: 'the address is invalid' };
+    if (url === null) return 'the address is invalid';
     const { requestHeaders } = raw;
     secrets.note(requestHeaders, url);
     const responseHeaders = joinedHeaders(
       raw.responseHeaders.map(([name, value]) => [name.toLowerCase(), value]),
     );
     const byStatus = leftOutBy(raw.status);
-    if (byStatus !== undefined) return { leftOut: byStatus };
+    if (byStatus !== undefined) return byStatus;
     if (isForbiddingPage(raw.status, responseHeaders['content-type'])) {
-      return { leftOut: FORBIDDING_PAGE };
+      return FORBIDDING_PAGE;
     }
-    if (raw.body === null) return { leftOut: 'the body was too large to keep' };
+    if (raw.body === null) return 'the body was too large to keep';
     const body = plainBody(raw.body, responseHeaders['content-encoding']);
-    if (typeof body === 'string') return { leftOut: body };
+    if (typeof body === 'string') return body;
     const exchange = exchangeOf(
       {
         method: raw.method,
@@ -49,13 +50,13 @@ export function observer(baseUrl: string, secrets: Secrets): (raw: RawExchange) 
       },
       `x${raw.number}`,
     );
-    if (typeof exchange === 'string') return { leftOut: exchange };
+    if (typeof exchange === 'string') return exchange;
     const { request, response } = exchange;
     const text = JSON.stringify([request, response?.headers]);
     if (secrets.leaks(text) || secrets.leaks(response?.text ?? '')) {
-      return { leftOut: 'a key was found in several layers of encoding' };
+      return 'a key was found in several layers of encoding';
     }
-    return { exchange };
+    return exchange;
   };
 }
 

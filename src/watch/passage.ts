@@ -6,24 +6,13 @@ import { tap } from './tap.ts';
 import { connectTo, isTls, unreachable, type Upstream } from './upstream.ts';
 
 /** A client connection and its connection to the target. */
-export interface Passage {
-  /** True while a request has no answer, or the traffic cannot be parsed. */
-  isBusy(): boolean;
-  /** Closes the connection when no request is in flight. */
-  drain(): void;
-  /** Resets the connection on both sides. */
-  cut(): void;
-}
+export type Passage = ReturnType<typeof passage>;
 
 /**
  * Connects a client to the target. Bytes are forwarded unchanged before they are parsed, so the client gets what the
  * target sent, when it was sent. Backpressure, half-closing and resets of each side affect the other.
  */
-export function passage(
-  client: Socket | TLSSocket,
-  upstream: Upstream,
-  onlooker: Onlooker,
-): Passage {
+export function passage(client: Socket | TLSSocket, upstream: Upstream, onlooker: Onlooker) {
   const { host } = upstream;
   let isOpen = false;
   let isRefused = false;
@@ -59,7 +48,9 @@ export function passage(
       client.on('data', (chunk: Buffer) => parser.request(chunk));
     } else client.pipe(rewriter).pipe(target);
   });
+  /** True while a request has no answer, or the traffic cannot be parsed. */
   const isBusy = (): boolean => !isOver && parser.isBusy();
+  /** Closes the connection when no request is in flight. */
   const drain = (): void => {
     isDraining = true;
     if (isBusy()) return;
@@ -99,6 +90,7 @@ export function passage(
     else if (!target.readableEnded) target.destroy();
     over();
   });
+  /** Resets the connection on both sides. */
   const cut = (): void => {
     reset(client);
     reset(target);

@@ -11,14 +11,13 @@ export interface ServerCertificate {
   readonly key: string;
 }
 
-export interface ProxyOptions extends ListenAddress {
+interface ProxyOptions extends ListenAddress {
   readonly upstream: Upstream;
   readonly onlooker: Onlooker;
   /** Null for plain HTTP. */
   readonly certificate: ServerCertificate | null;
 }
 
-/** Accepts client connections and connects each to the target. */
 export type WatchProxy = ReturnType<typeof watchProxy>;
 
 /** A proxy that accepts client connections and connects each to the target. */

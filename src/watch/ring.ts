@@ -56,14 +56,13 @@ export class Ring {
   }
 
   /** The exchanges after a position. */
-  since({ segment: first, bytes }: RingPosition): Lines {
+  since({ segment: first, bytes }: RingPosition) {
     const read = this.#segments()
       .filter((segment) => segment >= first)
       .map((segment) => readLines(this.#file(segment), segment === first ? bytes : 0));
     this.#bytes = read.at(-1)?.size ?? this.#bytes;
     return {
       exchanges: read.flatMap(({ exchanges }) => exchanges),
-      size: this.#bytes,
       isTorn: read.some(({ isTorn }) => isTorn),
     };
   }
@@ -87,16 +86,11 @@ export function appendLines(file: string, exchanges: readonly Exchange[]): numbe
   return Buffer.byteLength(text);
 }
 
-interface Lines {
-  readonly exchanges: readonly Exchange[];
-  /** Size of the file, bytes. */
-  readonly size: number;
-  /** True if a line was removed or is not an exchange. */
-  readonly isTorn: boolean;
-}
-
-/** The exchanges in a file after a position. An incomplete last line, which a crash may leave, is removed from the file. */
-export function readLines(file: string, from = 0): Lines {
+/**
+ * The exchanges in a file after a position. An incomplete last line, which a crash may leave, is removed from the file.
+ * @returns also the size of the file in bytes, and whether a line was removed or is not an exchange
+ */
+export function readLines(file: string, from = 0) {
   const bytes = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
   const size = bytes.lastIndexOf('\n') + 1;
   if (size < bytes.length) truncateSync(file, size);

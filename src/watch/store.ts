@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Exchange, KeyRole } from '../spec/exchange.ts';
+import type { Exchange } from '../spec/exchange.ts';
 import { reasonOf } from '../http/record/journal-writer.ts';
 import { SPEC_SHA256 } from '../requirements/clauses.ts';
 import type { LedgerDump } from '../run/check/traffic-ledger.ts';
@@ -23,7 +23,6 @@ export interface WatchCounts {
   number: number;
   /** Number of forwarded exchanges. */
   passed: number;
-  readonly byRole: Partial<Record<KeyRole, number>>;
   readonly statuses: Record<string, number>;
   /** Exchanges that were not judged, by reason. */
   readonly leftOut: Record<string, number>;

@@ -15,20 +15,6 @@ export const MAX_BODY = 8 * 1024 * 1024;
 type Pending = Omit<RawExchange, 'status' | 'responseHeaders' | 'body' | 'receivedAt'>;
 type Answer = Pick<RawExchange, 'status' | 'responseHeaders'>;
 
-/** The parsed traffic of one connection. */
-export interface Tap {
-  /** True while a request has no answer, or the traffic cannot be parsed. */
-  isBusy(): boolean;
-  request(chunk: Buffer): void;
-  /** The client has closed its side. */
-  requestsEnd(): void;
-  answer(chunk: Buffer): void;
-  /** The target has closed its side. */
-  answersEnd(): void;
-  /** Either side is closed. */
-  close(): void;
-}
-
 /**
  * Parses the traffic of one connection, matches answers to requests, and emits complete exchanges.
  * @param client address of the client
@@ -38,7 +24,7 @@ export function tap(
   onlooker: Onlooker,
   client: string,
   onRaw: NonNullable<MessageEvents['onRaw']>,
-): Tap {
+) {
   /** Oldest first. */
   let pending: Pending[] = [];
   /** The answer that is arriving; null for interim ones. */
@@ -115,19 +101,23 @@ export function tap(
     }
   };
   return {
+    /** True while a request has no answer, or the traffic cannot be parsed. */
     isBusy: () => isBlind || pending.length > 0 || !requests.isBetween,
-    request(chunk) {
+    request(chunk: Buffer): void {
       if (isBlind) onRaw(chunk, false);
       else look(() => requests.read(chunk));
     },
+    /** The client has closed its side. */
     requestsEnd: () => requests.flush(),
-    answer(chunk) {
+    answer(chunk: Buffer): void {
       if (!isBlind) look(() => answers.read(chunk));
     },
-    answersEnd() {
+    /** The target has closed its side. */
+    answersEnd(): void {
       if (!isBlind) answers.end();
     },
-    close() {
+    /** Either side is closed. */
+    close(): void {
       if (isBlind) return;
       for (const _ of pending) onlooker.miss('cut');
       isBlind = true;

@@ -13,9 +13,6 @@ export interface Upstream {
   readonly connectTimeoutMs: number;
 }
 
-/** Error codes of connect timeouts. */
-const TIMES: ReadonlySet<string> = new Set(['ETIMEDOUT', 'ESOCKETTIMEDOUT', 'CONNECT_TIMEOUT']);
-
 /** True when the target expects TLS. */
 export const isTls = ({ url }: Upstream): boolean => url.protocol === 'https:';
 
@@ -37,7 +34,7 @@ export function connectTo(upstream: Upstream, onOpen: () => void): Socket | TLSS
     : connect(options);
   const timer = setTimeout(() => {
     const late = new Error('The connection timed out.');
-    socket.destroy(Object.assign(late, { code: 'CONNECT_TIMEOUT' }));
+    socket.destroy(Object.assign(late, { code: 'ETIMEDOUT' }));
   }, connectTimeoutMs);
   const stop = (): void => clearTimeout(timer);
   const opened = isTls(upstream) ? 'secureConnect' : 'connect';
@@ -54,7 +51,7 @@ export function unreachable(
   const name = `${upstream.url.hostname}:${portOf(upstream)}`;
   const text = `assay watch: cannot reach ${name} (${code}). This response is not from the service.\n`;
   const lines = [
-    `HTTP/1.1 ${TIMES.has(code) ? '504 Gateway Timeout' : '502 Bad Gateway'}`,
+    `HTTP/1.1 ${code === 'ETIMEDOUT' ? '504 Gateway Timeout' : '502 Bad Gateway'}`,
     'Content-Type: text/plain; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(text)}`,
     'Cache-Control: no-store',

@@ -1,8 +1,6 @@
-import { NOT_SEEN_YET } from '../spec/cause.ts';
 import { numberOf, type Exchange, type KeyRole } from '../spec/exchange.ts';
 import type { Finding } from '../spec/finding.ts';
 import { Secrets } from '../har/secrets.ts';
-import type { SecretsGate } from '../fs/secrets-gate.ts';
 import type { Results } from '../report/model/results.ts';
 import { requirementOf } from '../requirements/catalogue.ts';
 import { factsOf } from '../run/check/check.ts';
@@ -35,15 +33,13 @@ const MOST_TEXT = 400;
 
 /** Converts traffic from any source to exchanges, judges them, and saves the results for a later process. */
 export class WatchJudge {
-  /** A message about the state of an earlier watch, if any. */
-  readonly said: string | null;
+  readonly store: Store;
+  readonly secrets: Secrets;
   readonly #options: WatchJudgeOptions;
   readonly #emit: (event: RunEvent) => void;
-  readonly #secrets: Secrets;
   readonly #observe: ReturnType<typeof observer>;
   readonly #judge: LiveJudge;
   readonly #keys: KeyBook;
-  readonly #store: Store;
   #recent: readonly ReturnType<typeof recentFinding>[];
   readonly #outcomes: Map<string, string>;
   readonly #counts: WatchCounts;
@@ -54,10 +50,9 @@ export class WatchJudge {
     const { target, output, settings } = options;
     this.#options = options;
     this.#emit = emit;
-    this.#store = new Store(output, target.baseUrl);
-    const { state, said } = this.#store;
-    this.said = said;
-    this.#secrets = new Secrets({
+    this.store = new Store(output, target.baseUrl);
+    const { state } = this.store;
+    this.secrets = new Secrets({
       keyHeader: target.auth.header,
       keys: target.keys,
       showHeaders: settings.showHeaders,
@@ -65,21 +60,20 @@ export class WatchJudge {
       recent: true,
       salt: state?.salt,
     });
-    this.#observe = observer(target.baseUrl, this.#secrets);
+    this.#observe = observer(target.baseUrl, this.secrets);
     this.#judge = new LiveJudge(factsOf(target));
     this.#keys = new KeyBook(state?.keys, state?.forgotten);
     this.#counts = {
       since: new Date().toISOString(),
       number: 0,
       passed: 0,
-      byRole: {},
       statuses: {},
       leftOut: {},
       ...state?.counts,
       taken: state === null ? 0 : state.counts.taken + 1,
     };
     const { ledger } = this.#judge;
-    if (state !== null) ledger.restore(state.ledger, this.#store.evidence());
+    if (state !== null) ledger.restore(state.ledger, this.store.evidence());
     const known = [...ledger.requirements.values()].flatMap(({ findings }) => findings);
     this.#recent = known.slice(-MOST_RECENT).map((finding) => recentFinding(finding, null));
     this.#outcomes = new Map(this.results().requirements.map(({ id, outcome }) => [id, outcome]));
@@ -87,21 +81,14 @@ export class WatchJudge {
 
   /**
    * Judges exchanges that an earlier process received but did not judge.
-   * @returns the state of the earlier process, the number of these exchanges, and whether a line was incomplete
+   * @returns the highest request `number` so far; how often the watch was restarted (`taken`); how many exchanges were
+   * `judged` in total; how many of them these are, and whether a line was incomplete (`takenUp`)
    */
-  takeUp(now: number): {
-    /** The highest request number so far. */
-    readonly number: number;
-    /** Number of restarts with the state of an earlier process. */
-    readonly taken: number;
-    /** Number of exchanges that were judged, including the following. */
-    readonly judged: number;
-    readonly takenUp: { readonly exchanges: number; readonly torn: boolean };
-  } {
-    const { ring, state } = this.#store;
+  takeUp(now: number) {
+    const { ring, state } = this.store;
     const { exchanges, isTorn } = ring.since(state?.judged ?? { segment: 0, bytes: 0 });
     for (const exchange of exchanges) {
-      this.#pass(numberOf(exchange.id), exchange.role, exchange.response?.status ?? 0);
+      this.#pass(numberOf(exchange.id), exchange.response?.status ?? 0);
       this.#judgeLater(exchange, '', now);
     }
     // What passed in between is unknown. From now on the fingerprints of keys are final.
@@ -113,12 +100,13 @@ export class WatchJudge {
 
   /** Adds an exchange. @throws the file system error if it cannot be saved */
   take(raw: RawExchange, now: number): void {
-    const observed = this.#observe(raw);
-    const exchange = 'exchange' in observed ? observed.exchange : null;
-    this.#pass(raw.number, exchange?.role ?? null, raw.status);
-    if ('leftOut' in observed) this.#leave(observed.leftOut, 1);
-    if (exchange === null) return;
-    this.#store.ring.append(exchange);
+    const exchange = this.#observe(raw);
+    this.#pass(raw.number, raw.status);
+    if (typeof exchange === 'string') {
+      this.#leave(exchange, 1);
+      return;
+    }
+    this.store.ring.append(exchange);
     this.#judgeLater(exchange, raw.client, now);
   }
 
@@ -146,21 +134,14 @@ export class WatchJudge {
   /** The current results. */
   results(): Results {
     const { target, settings } = this.#options;
-    const [counts, keys, { ledger }] = [this.#counts, this.#keys, this.#judge];
-    const byRole: Partial<Record<KeyRole, string[]>> = {};
-    for (const { key, role } of keys.lines()) (byRole[role] ??= []).push(key);
+    const [counts, book, { ledger }] = [this.#counts, this.#keys, this.#judge];
+    const keys: Partial<Record<KeyRole, string[]>> = {};
+    for (const { key, role } of book.lines()) (keys[role] ??= []).push(key);
     this.#results ??= trafficResults(ledger, settings, {
-      target: {
-        baseUrl: target.baseUrl,
-        envelope: target.envelope,
-        keys: byRole,
-        reference: false,
-      },
+      target,
       profile: 'watched',
-      requests: { total: ledger.judged, byRole: counts.byRole, waitedMs: 0 },
-      notes: notesOf({ settings, counts, ledger, keys, elsewhere: this.keysElsewhere() }),
-      unseen: NOT_SEEN_YET,
-      called: 'watched traffic',
+      keys,
+      notes: notesOf(counts, ledger.judged, book, this.keysElsewhere()),
     });
     return this.#results;
   }
@@ -197,24 +178,13 @@ export class WatchJudge {
 
   /** Messages about keys that seem to be in other headers than the key header. */
   keysElsewhere(): readonly string[] {
-    return this.#secrets.keysElsewhere((header) => `--key-header ${header}`);
+    return this.secrets.keysElsewhere((header) => `--key-header ${header}`);
   }
 
-  /** The most recent credentials, which must not be in any artifact. */
-  secrets(): readonly { readonly name: string; readonly value: string }[] {
-    return this.#secrets.listed();
-  }
-
-  /** Deletes saved data that contains a secret. */
-  sweep(gate: SecretsGate): Promise<void> {
-    return this.#store.sweep(gate);
-  }
-
-  #pass(number: number, role: KeyRole | null, status: number): void {
-    const { byRole, statuses } = this.#counts;
+  #pass(number: number, status: number): void {
+    const { statuses } = this.#counts;
     this.#counts.passed += 1;
     this.#counts.number = Math.max(this.#counts.number, number);
-    if (role !== null) byRole[role] = (byRole[role] ?? 0) + 1;
     const name = status === 429 ? '429' : `${Math.floor(status / 100)}xx`;
     statuses[name] = (statuses[name] ?? 0) + 1;
   }
@@ -249,13 +219,13 @@ export class WatchJudge {
     }
     const { ledger } = this.#judge;
     const state = {
-      salt: this.#secrets.salt,
+      salt: this.secrets.salt,
       ledger: ledger.dump(),
       counts: this.#counts,
       keys: this.#keys.lines(),
       forgotten: this.#keys.forgotten,
     };
-    this.#store.save(state, ledger.newlyKept());
+    this.store.save(state, ledger.newlyKept());
   }
 }
 

@@ -1,26 +1,20 @@
 import { plural } from '../text/text.ts';
-import type { TrafficSettings } from '../run/check/traffic-results.ts';
-import type { TrafficLedger } from '../run/check/traffic-ledger.ts';
 import type { KeyBook, KeyLine } from './key-book.ts';
 import type { WatchCounts } from './store.ts';
-
-/** Data of the notes of a watch. */
-export interface Noted {
-  readonly settings: TrafficSettings;
-  readonly counts: WatchCounts;
-  readonly ledger: Pick<TrafficLedger, 'judged' | 'trimmed'>;
-  readonly keys: KeyBook;
-  /** Messages about keys that seem to be in other headers than the key header. */
-  readonly elsewhere: readonly string[];
-}
 
 /** Maximum number of keys that are listed. */
 const NAMED = 10;
 
-/** Notes on how the report was made. */
-export function notesOf({ settings, counts, ledger, keys: book, elsewhere }: Noted): string[] {
-  const { passed, since, taken, leftOut } = counts;
-  const { judged, trimmed } = ledger;
+/**
+ * Notes on how the report was made.
+ * @param elsewhere messages about keys that seem to be in other headers than the key header
+ */
+export function notesOf(
+  { passed, since, taken, leftOut }: WatchCounts,
+  judged: number,
+  book: KeyBook,
+  elsewhere: readonly string[],
+): string[] {
   const { forgotten } = book;
   const keys = book.lines();
   const notes = [
@@ -45,13 +39,6 @@ export function notesOf({ settings, counts, ledger, keys: book, elsewhere }: Not
       `${plural(forgotten, 'key')} without recent requests ${forgotten === 1 ? 'was' : 'were'} dropped from the statistics.`,
     );
   }
-  if (trimmed) {
-    notes.push('Redundant exchanges were omitted to limit the size of the reports.');
-  }
-  const { only, skip } = settings;
-  if (only.length > 0) notes.push(`Judged only ${only.join(', ')}; the rest is untested.`);
-  if (skip.length > 0)
-    notes.push(`${skip.join(', ')} ${skip.length === 1 ? 'was' : 'were'} skipped.`);
   return notes;
 }
 

@@ -1,12 +1,10 @@
-import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connectTimeout, tlsSettings } from '../http/dispatcher.ts';
-import type { Results } from '../report/model/results.ts';
-import { holdFolder, type HeldFolder } from '../run/journal/output-lock.ts';
+import { holdFolder } from '../run/journal/output-lock.ts';
 import { eventOf, type RunEvent } from '../run/events.ts';
-import { Feed, type FeedState } from './feed.ts';
-import { judgeLink, type JudgeLink, type Ready } from './judge-link.ts';
-import { livePage, type Shown } from './live-page.ts';
+import { Feed } from './feed.ts';
+import { judgeLink } from './judge-link.ts';
+import { livePage } from './live-page.ts';
 import type { ThreadOptions } from './judge-thread.ts';
 import { listenAt, type ListenAddress } from '../run/listen-address.ts';
 import { watchProxy, type ServerCertificate, type WatchProxy } from './proxy.ts';
@@ -35,165 +33,115 @@ export interface WatchOptions extends ThreadOptions {
   readonly onEvent?: ((event: RunEvent) => void) | undefined;
 }
 
-/** Result of a watch. */
-export interface WatchEnd {
-  /** Null if the judge crashed. */
-  readonly results: Results | null;
-  readonly files: readonly string[];
-  /** Why reports are missing, if any are. */
-  readonly error: { readonly code: string; readonly message: string; readonly hint: string } | null;
-  /** Number of connections that were reset because they did not end in time. */
-  readonly cut: number;
-}
+/** A running watch. */
+export type Watch = Awaited<ReturnType<typeof openWatch>>;
 
-/** Proxies traffic to a target and judges it until it is stopped. */
-export class Watch {
-  readonly #options: WatchOptions;
-  readonly #link: JudgeLink;
-  readonly #page: Server | null;
-  #held: HeldFolder | null = null;
-  #proxy: WatchProxy | null = null;
-  #feed: Feed | null = null;
-  #timer: NodeJS.Timeout | undefined;
-  #isReporting = false;
-  #address: AddressInfo | null = null;
-  #pageAddress: AddressInfo | null = null;
-
-  constructor(options: WatchOptions) {
-    this.#options = options;
-    const { target, settings, output, formats, page } = options;
-    this.#link = judgeLink({ target, settings, output, formats }, (said) => {
-      if (said.type === 'say') options.say(said.line);
-      else options.onEvent?.(said.event);
+/**
+ * Locks the output folder, then proxies traffic to a target and judges it until it is stopped.
+ * @throws FolderInUse and JournalError; WatchError if it cannot listen, or the state of an earlier watch cannot be used
+ */
+export async function openWatch(options: WatchOptions) {
+  const { target, settings, output, formats, listen, page, certificate, say } = options;
+  const held = await holdFolder(output, options.owner);
+  held.said.forEach(say);
+  const tell = (type: RunEvent['type'], content: Readonly<Record<string, unknown>>): void =>
+    options.onEvent?.(eventOf(type, content));
+  const link = judgeLink({ target, settings, output, formats }, (said) => {
+    if (said.type === 'say') say(said.line);
+    else options.onEvent?.(said.event);
+  });
+  let opened: WatchProxy | undefined;
+  try {
+    if (options.fresh) Store.forget(output);
+    const ready = await link.start();
+    const feed = new Feed(link.call, ready.number, ({ sampled, isSampling }) => {
+      tell('sampling', { sampled, began: isSampling });
+      say(
+        isSampling
+          ? 'The judge is behind and skips exchanges until it has caught up. Traffic is not affected.'
+          : `The judge has caught up. ${sampled} exchanges skipped so far.`,
+      );
     });
-    this.#page =
-      page &&
-      livePage({
-        shown: () => this.#shown(),
-        evidence: (id) => this.#link.call('evidence', id),
-      });
-  }
-
-  /** URL for clients: scheme, host and port. */
-  get listen(): string {
-    return `${this.#options.certificate === null ? 'http' : 'https'}://${addressText(this.#address)}`;
-  }
-
-  /** URL of the live page; null without one. */
-  get page(): string | null {
-    return this.#pageAddress === null ? null : `http://${addressText(this.#pageAddress)}/`;
-  }
-
-  /**
-   * Locks the output folder, and starts to listen.
-   * @throws FolderInUse and JournalError; WatchError if it cannot listen, or the state of an earlier watch cannot be used
-   */
-  async start(): Promise<Ready> {
-    const { output, owner, say } = this.#options;
-    this.#held = await holdFolder(output, owner);
-    for (const line of this.#held.said) say(line);
-    try {
-      return await this.#start();
-    } catch (error) {
-      await this.#proxy?.close(0).catch(() => undefined);
-      await this.#link.stop();
-      this.#held.release();
-      throw error;
-    }
-  }
-
-  async #start(): Promise<Ready> {
-    const { target, listen, certificate, output, page, host, fresh } = this.#options;
     const url = new URL(target.baseUrl);
-    if (fresh) Store.forget(output);
-    const ready = await this.#link.start();
-    const { taken, judged } = ready;
-    this.#feed = new Feed(this.#link.call, ready.number, (state) => this.#onSampling(state));
     const upstream = {
       url,
-      host: host === 'target' ? url.host : null,
+      host: options.host === 'target' ? url.host : null,
       tls: tlsSettings(target.http),
       connectTimeoutMs: connectTimeout(target.http.timeoutMs),
     };
-    this.#proxy = watchProxy({ ...listen, upstream, onlooker: this.#feed, certificate });
-    this.#address = await listening(this.#proxy.listen(), listen, '--listen');
-    if (page !== null && this.#page !== null)
-      this.#pageAddress = await listening(listenAt(this.#page, page), page, '--page');
-    this.#event('watch', {
-      target: { baseUrl: target.baseUrl },
-      listen: addressText(this.#address),
-      page: this.#pageAddress === null ? null : addressText(this.#pageAddress),
-      output,
-      taken,
-      judged,
+    const proxy = watchProxy({ ...listen, upstream, onlooker: feed, certificate });
+    opened = proxy;
+    const address = addressText(await listening(proxy.listen(), listen, '--listen'));
+    const pages = livePage({
+      async shown() {
+        const snapshot = await link.call('snapshot');
+        return snapshot && { ...snapshot, ...feed.state, connections: proxy.open() };
+      },
+      evidence: (id) => link.call('evidence', id),
     });
-    const { reportEveryMs } = this.#options;
-    if (reportEveryMs !== null)
-      this.#timer = setInterval(() => {
-        // Where a report takes longer than the interval, they would pile up, and the end would wait for all of them.
-        if (!this.#isReporting) void this.report();
-      }, reportEveryMs);
-    return ready;
-  }
-
-  /** Writes reports of the current state. */
-  async report(): Promise<void> {
-    this.#feed?.flush();
-    this.#isReporting = true;
-    const { files, error } = (await this.#link.call('report')) ?? {};
-    this.#isReporting = false;
-    if (files === undefined) return;
-    if (error == null) this.#event('report', { output: this.#options.output, files });
-    else this.#options.say(error.message);
-  }
-
-  /** Stops accepting connections, judges the rest and writes the reports. */
-  async stop(): Promise<WatchEnd> {
-    const { drainMs, output } = this.#options;
-    clearInterval(this.#timer);
-    const cut = (await this.#proxy?.close(drainMs)) ?? 0;
-    this.#feed?.flush();
-    const finished = await this.#link.call('finish');
-    await this.#link.stop();
-    this.#page?.close();
-    this.#page?.closeAllConnections();
-    this.#held?.release();
-    const { results = null, files = [], error = null } = finished ?? {};
-    if (results !== null) {
-      const { verdict, exitCode, sentence, summary, requests } = results;
-      const content = { verdict, exitCode, sentence, summary, requests, output };
-      this.#event('verdict', { ...content, files: [...files] });
-    }
-    return { results, files, error, cut };
-  }
-
-  /** The state that the live page shows. */
-  async #shown(): Promise<Shown | undefined> {
-    const snapshot = await this.#link.call('snapshot');
-    const { sampled = 0, isSampling = false } = this.#feed?.state ?? {};
-    return snapshot && { ...snapshot, sampled, isSampling, connections: this.#proxy?.open() ?? 0 };
-  }
-
-  #onSampling({ sampled, isSampling }: FeedState): void {
-    this.#event('sampling', { sampled, began: isSampling });
-    this.#options.say(
-      isSampling
-        ? 'The judge is behind and skips exchanges until it has caught up. Traffic is not affected.'
-        : `The judge has caught up. ${sampled} exchanges skipped so far.`,
-    );
-  }
-
-  #event(type: RunEvent['type'], content: Readonly<Record<string, unknown>>): void {
-    this.#options.onEvent?.(eventOf(type, content));
+    const pageAddress = page && addressText(await listening(listenAt(pages, page), page, '--page'));
+    const { taken, judged } = ready;
+    const of = { baseUrl: target.baseUrl };
+    tell('watch', { target: of, listen: address, page: pageAddress, output, taken, judged });
+    let isReporting = false;
+    const report = async (): Promise<void> => {
+      feed.flush();
+      isReporting = true;
+      const { files, error } = (await link.call('report')) ?? {};
+      isReporting = false;
+      if (files === undefined) return;
+      if (error == null) tell('report', { output, files });
+      else say(error.message);
+    };
+    const { reportEveryMs } = options;
+    const timer =
+      reportEveryMs === null
+        ? undefined
+        : setInterval(() => {
+            // Where a report takes longer than the interval, they would pile up, and the end would wait for all of them.
+            if (!isReporting) void report();
+          }, reportEveryMs);
+    return {
+      ready,
+      /** URL for clients: scheme, host and port. */
+      listen: `${certificate === null ? 'http' : 'https'}://${address}`,
+      /** URL of the live page; null without one. */
+      page: pageAddress && `http://${pageAddress}/`,
+      /** Writes reports of the current state. */
+      report,
+      /**
+       * Stops accepting connections, judges the rest and writes the reports.
+       * @returns the results, null if the judge crashed; the `error` if reports are missing; the number of connections
+       * that were `cut`, because they did not end in time
+       */
+      async stop() {
+        clearInterval(timer);
+        const cut = await proxy.close(options.drainMs);
+        feed.flush();
+        const finished = await link.call('finish');
+        await link.stop();
+        pages.close();
+        pages.closeAllConnections();
+        held.release();
+        const { results = null, files = [], error = null } = finished ?? {};
+        if (results !== null) {
+          const { verdict, exitCode, sentence, summary, requests } = results;
+          tell('verdict', { verdict, exitCode, sentence, summary, requests, output, files });
+        }
+        return { results, files, error, cut };
+      },
+    };
+  } catch (error) {
+    await opened?.close(0).catch(() => undefined);
+    await link.stop();
+    held.release();
+    throw error;
   }
 }
 
 /** Host and port, formatted for a URL. */
-function addressText(address: AddressInfo | null): string {
-  if (address === null) return '';
-  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-  return `${host}:${address.port}`;
-}
+const addressText = ({ address, family, port }: AddressInfo): string =>
+  `${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 
 /** Why an address cannot be used, by error code. */
 const REASONS: Readonly<Record<string, string>> = {

@@ -49,7 +49,6 @@ const send = (url: string, secret: string | null = null, signal = new AbortContr
   deliver(receiverOf(url, secret), notification('n1'), {
     signal,
     now: 1_800_000_000_000,
-    userAgent: 'assay/0',
   });
 
 describe('one attempt', () => {
@@ -118,7 +117,6 @@ describe('one attempt', () => {
     const attempt = await deliver(receiverOf(hook.url, null), notification('n1'), {
       signal: new AbortController().signal,
       now: 0,
-      userAgent: 'assay/0',
       timeoutMs: 100,
     });
     // What it says beyond its status is read by nobody.
@@ -218,7 +216,6 @@ describe('deliveries', () => {
         return { delivered: false, why: 'given up' };
       },
     });
-    deliveries.start();
     return { deliveries, sent };
   };
   beforeEach(() => {

@@ -12,7 +12,7 @@ import { until } from './wire.ts';
 it('forwards traffic if the judge crashes, and replaces it with the saved state', async () => {
   // Built: threads are started from files of JavaScript.
   const built = new URL('../../dist/src/watch/watch.js', import.meta.url).href;
-  const { Watch } = (await import(built)) as typeof Module;
+  const { openWatch } = (await import(built)) as typeof Module;
   const threads: Worker[] = [];
   const ready = new Set<Worker>();
   const onThread = (thread: Worker): void => {
@@ -22,7 +22,7 @@ it('forwards traffic if the judge crashes, and replaces it with the saved state'
   process.on('worker', onThread);
   const { baseUrl, reference, close } = await service(['etf-summary-oldest-first']);
   const said: string[] = [];
-  const watch = new Watch({
+  const options: Module.WatchOptions = {
     target: resolveTarget({ env: {}, file: { baseUrl }, requireKey: false }),
     settings: { only: [], skip: [], failOn: ['must'] },
     output: mkdtempSync(path.join(scratch, 'death ')),
@@ -37,9 +37,9 @@ it('forwards traffic if the judge crashes, and replaces it with the saved state'
     reportEveryMs: null,
     say: (line) => said.push(line),
     onEvent: (event) => said.push(event.type),
-  });
+  };
   try {
-    await watch.start();
+    const watch = await openWatch(options);
     const origin = watch.listen;
     const paths = ['/etfs', '/etfs/summary-history?symbol=BTC&country_code=US', '/analyses'];
     await askAll(origin, paths, reference.keys.valid.slice(0, 1));

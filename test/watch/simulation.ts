@@ -134,12 +134,12 @@ export function simulate(settings: Simulated): Seen {
         receivedAt,
         client: '127.0.0.1',
       });
-      if ('leftOut' in observed) {
-        leftOut.set(observed.leftOut, (leftOut.get(observed.leftOut) ?? 0) + 1);
+      if (typeof observed === 'string') {
+        leftOut.set(observed, (leftOut.get(observed) ?? 0) + 1);
         return;
       }
       taken += 1;
-      judge.take(observed.exchange, receivedAt);
+      judge.take(observed, receivedAt);
       if (judge.isDue(receivedAt)) findings.push(...judge.judge());
     };
     underWay.push({ at: receivedAt, take });

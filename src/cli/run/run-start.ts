@@ -46,14 +46,12 @@ export interface Start {
   readonly cost: () => Promise<Cost | null>;
   /** Lines to print before it starts. */
   readonly said: readonly string[];
-  readonly close: () => Promise<void>;
-  readonly release: () => void;
+  /** Stops the embedded server and unlocks the folder. */
+  readonly close: () => void | Promise<void>;
 }
 
 /** Owner of the folder lock, shown to other commands. */
 const RUN = 'assay run';
-
-const nothing = (): Promise<void> => Promise.resolve();
 
 /**
  * Prepares a new run, a resumed one (`--resume`), or the replay of a recording (`--replay`).
@@ -73,7 +71,8 @@ async function fresh(argv: RunArguments, baseline: Results | undefined): Promise
     path: argv.path ?? null,
   };
   const named = namedTarget(argv);
-  const served = named === null ? await startEmbedded() : { target: named, close: nothing };
+  const served =
+    named === null ? await startEmbedded() : { target: named, close: () => Promise.resolve() };
   const { target, close } = served;
   const world = 'reference' in served ? served.reference.world : undefined;
   let held: HeldFolder | undefined;
@@ -90,6 +89,7 @@ async function fresh(argv: RunArguments, baseline: Results | undefined): Promise
     const journal = path.join(output, JOURNAL_FILE);
     // Before opening the journal: the existing one may belong to a run in progress.
     held = await holdFolder(output, RUN);
+    const { release } = held;
     const reference = named === null;
     const header = journalHeader({ ...asked, target, reference, salt, startedAt });
     const moved = await beginJournal(journal, header);
@@ -114,8 +114,7 @@ async function fresh(argv: RunArguments, baseline: Results | undefined): Promise
           ? []
           : [`The folder contained an interrupted run; its journal was renamed to ${moved}.`]),
       ],
-      close,
-      release: held.release,
+      close: () => close().finally(release),
     };
   } catch (error) {
     held?.release();
@@ -178,8 +177,7 @@ async function resumed(
       journal,
       cost: () => counted(asked, target),
       said: [...held.said, `Resuming ${folder}: ${answers} responses recorded${unseen}.`],
-      close: nothing,
-      release: held.release,
+      close: held.release,
     };
   } catch (error) {
     held?.release();
@@ -222,8 +220,7 @@ async function replayed(argv: RunArguments, given: string): Promise<Start> {
     journal: null,
     cost: () => Promise.resolve(null),
     said: [...held.said, 'Replaying recorded responses; no requests are sent.'],
-    close: nothing,
-    release: held.release,
+    close: held.release,
   };
 }
 

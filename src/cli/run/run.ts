@@ -4,6 +4,7 @@ import { locateService } from '../../doctor/locate.ts';
 import { secretsOf } from '../../http/secrets.ts';
 import { wantsColor } from '../../report/terminal/console.ts';
 import { createProgress } from '../../report/terminal/progress.ts';
+import type { Format } from '../../report/formats.ts';
 import type { Results } from '../../report/model/results.ts';
 import { ReportWriteError, writeReports } from '../../report/write.ts';
 import { withHistory } from '../../run/history.ts';
@@ -17,7 +18,7 @@ import { plural } from '../../text/text.ts';
 import { calledAs } from '../called-as.ts';
 import { commandBody } from '../command.ts';
 import { withEnvironment } from '../config.ts';
-import { UsageError } from '../errors.ts';
+import { withHint } from '../errors.ts';
 import { guardConsole } from '../guarded-console.ts';
 import { listenForInterruption } from './interruption.ts';
 import { contextFor, labelsOf } from '../labels.ts';
@@ -55,11 +56,13 @@ export const runCommand = commandBody({
 async function handle(given: RunArguments): Promise<number> {
   const argv = withDefaults(withEnvironment(given, OF_ENVIRONMENT));
   checkChoices({ ...argv });
-  formatsOf(argv.format);
+  const formats = formatsOf(argv.format);
   // Read before any request: an invalid file must not cost requests.
   const waivers = argv.waivers === undefined ? undefined : readWaivers(argv.waivers);
   const baseline = argv.baseline === undefined ? undefined : await readResults(argv.baseline);
-  if (argv.path !== undefined) checkPath(argv.path);
+  const { path: replayed } = argv;
+  if (replayed !== undefined)
+    withHint('Copy --path and --seed from the same finding.', () => readReplay(replayed));
   const labels = labelsOf(argv.label);
   // The journal is complete up to the last answer, whenever the process ends.
   const interruption = listenForInterruption();
@@ -113,13 +116,12 @@ async function handle(given: RunArguments): Promise<number> {
       ),
     );
     progress.stop();
-    return await finish({ given, argv, start, events, baseline, resumable }, ended);
+    return await finish({ given, argv, formats, start, events, baseline, resumable }, ended);
   } finally {
     progress.stop();
     events?.close();
     interruption.release();
     await start?.close();
-    start?.release();
   }
 }
 
@@ -127,6 +129,7 @@ interface Ending {
   /** The arguments before an environment filled them in. */
   readonly given: RunArguments;
   readonly argv: RunArguments & Judging;
+  readonly formats: readonly Format[];
   readonly start: Start;
   readonly events: RunEvents | null;
   readonly baseline: Results | undefined;
@@ -135,7 +138,7 @@ interface Ending {
 
 /** Writes the reports, prints the summary, and removes the journal when it is no longer needed. */
 async function finish(
-  { given, argv, start, events, baseline, resumable }: Ending,
+  { given, argv, formats, start, events, baseline, resumable }: Ending,
   ended: Results,
 ): Promise<number> {
   const { output, journal } = start;
@@ -148,7 +151,7 @@ async function finish(
   const { verbose } = argv;
   try {
     const gate = new SecretsGate(secretsOf(start.run.target));
-    const paths = await writeReports(results, output, formatsOf(argv.format), { gate });
+    const paths = await writeReports(results, output, formats, { gate });
     if (journal !== null) await pointLatest(output);
     await printSummary(results, paths, { verbose, out });
     const files = paths.map((file) => path.basename(file));
@@ -169,12 +172,4 @@ async function finish(
   if (resume) out.write(`${resume.words} ${resume.command}\n`);
   else if (journal !== null) await endJournal(journal);
   return results.exitCode;
-}
-
-function checkPath(name: string): void {
-  try {
-    readReplay(name);
-  } catch (error) {
-    throw new UsageError((error as Error).message, 'Copy --path and --seed from the same finding.');
-  }
 }

@@ -188,13 +188,13 @@ async function wishesOf(argv: MonitorArguments): Promise<MonitorWishes> {
     concurrency,
     // Without --rotate and --seed, use the default seed of a run.
     seed: seed ?? (argv.rotate ? undefined : 1),
-    share: shareOf(argv.share),
+    share: argv.share === undefined ? undefined : shareOf(argv.share),
     everyMs: durationOf('--every', every),
     cron: argv.cron,
     jitter: argv.jitter,
     output: argv.output,
     keepMs: durationOf('--keep', keep),
-    formats: argv.format === undefined ? undefined : formatsOf([argv.format].flat().join(',')),
+    formats: argv.format === undefined ? undefined : formatsOf(argv.format),
     webhook: url === undefined ? undefined : { url, secret },
     publicUrl: argv['public-url'],
     metrics: { listen: argv.metrics, otlp: argv.otlp },
@@ -203,17 +203,9 @@ async function wishesOf(argv: MonitorArguments): Promise<MonitorWishes> {
   };
 }
 
-/** `5%` or `5` as 0.05. @throws UsageError */
-function shareOf(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const [, percent] = /^(\d+(?:\.\d+)?) ?%?$/.exec(text.trim()) ?? [];
-  const share = Number(percent) / 100;
-  if (percent !== undefined && share > 0 && share <= 1) return share;
-  throw new UsageError(
-    '--share takes a percentage above 0 and up to 100.',
-    'For example --share 5%, which is 5,000 requests per key per month.',
-  );
-}
+/** `5%` or `5` as 0.05; NaN for anything but a percentage. */
+const shareOf = (text: string): number =>
+  Number(/^(\d+(?:\.\d+)?) ?%?$/.exec(text.trim())?.[1]) / 100;
 
 async function secretOf(file: string | undefined): Promise<string | undefined> {
   if (file === undefined) return nonEmpty(process.env['ASSAY_WEBHOOK_SECRET']);

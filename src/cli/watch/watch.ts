@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { sleep } from '../../http/pace/run-clock.ts';
 import type { RunEvent } from '../../run/events.ts';
 import { parsedAddress, type ListenAddress } from '../../run/listen-address.ts';
@@ -7,16 +6,11 @@ import { readWaivers } from '../../run/waivers.ts';
 import type { Target } from '../../target/target.ts';
 import { oneLine, plural } from '../../text/text.ts';
 import { WatchError } from '../../watch/watch-error.ts';
-import { Watch, type WatchEnd } from '../../watch/watch.ts';
+import { openWatch, type Watch } from '../../watch/watch.ts';
 import { toggle, inGroup, string, commandBody, type ValuesOf } from '../command.ts';
 import { CONFIG_OPTIONS, withEnvironment } from '../config.ts';
 import { UsageError } from '../errors.ts';
-import {
-  GATE_OPTIONS,
-  SELECTION_OPTIONS,
-  SHOW_HEADER,
-  FORMATS_BY_DEFAULT,
-} from '../judging-options.ts';
+import { GATE_OPTIONS, SELECTION_OPTIONS, SHOW_HEADER, withDefaults } from '../judging-options.ts';
 import {
   formatsOf,
   durationOf,
@@ -111,14 +105,14 @@ export const watchCommand = commandBody({
 
 async function handle(given: WatchArguments): Promise<number> {
   const interruption = listenForInterruption();
-  const argv = withEnvironment(given, OF_ENVIRONMENT);
-  const output = argv.output ?? path.join('reports', 'watch');
+  const argv = withDefaults(withEnvironment(given, OF_ENVIRONMENT));
+  const { output } = argv;
   const say = (line: string): void =>
     void process.stderr.write(`assay watch: ${oneLine(line, 1000)}\n`);
   const settings = {
     only: patternsOf('--only', argv.only),
     skip: patternsOf('--skip', argv.skip),
-    failOn: argv['fail-on'] ?? (['must'] as const),
+    failOn: argv['fail-on'],
     showHeaders: argv['show-header'] ?? [],
     waivers: argv.waivers === undefined ? undefined : readWaivers(argv.waivers),
   };
@@ -129,7 +123,7 @@ async function handle(given: WatchArguments): Promise<number> {
     settings,
     output,
     owner: 'assay watch',
-    formats: formatsOf([argv.format ?? FORMATS_BY_DEFAULT].flat().join(',')),
+    formats: formatsOf(argv.format),
     listen: addressOf('--listen', argv.listen),
     page: argv.page === 'none' ? null : addressOf('--page', argv.page),
     certificate: certificateOf(argv),
@@ -140,16 +134,16 @@ async function handle(given: WatchArguments): Promise<number> {
     say,
   } as const;
   const events = appendedEvents(argv.events, 'The watch');
-  const watch = new Watch({
-    ...options,
-    onEvent: (event) => {
-      events?.write(event);
-      if (!argv.quiet) sayFinding(event, say);
-    },
-  });
   try {
-    const { taken, judged, takenUp } = await watch.start();
+    const watch = await openWatch({
+      ...options,
+      onEvent: (event) => {
+        events?.write(event);
+        if (!argv.quiet) sayFinding(event, say);
+      },
+    });
     const { listen, page } = watch;
+    const { taken, judged, takenUp } = watch.ready;
     // Standard output is for events then.
     if (argv.events !== STDOUT) sayLine(JSON.stringify({ listen, page, output }));
     if (taken > 0) {
@@ -244,7 +238,7 @@ async function untilStopped(
 }
 
 async function ended(
-  { results, files, error, cut }: WatchEnd,
+  { results, files, error, cut }: Awaited<ReturnType<Watch['stop']>>,
   argv: WatchArguments,
   say: (line: string) => void,
 ): Promise<number> {

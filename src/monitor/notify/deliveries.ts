@@ -48,7 +48,6 @@ export function deliveriesOf({
 }: DeliveryOptions) {
   const stopping = new AbortController();
   const { signal: stopped } = stopping;
-  let loop: Promise<void> = Promise.resolve();
   const deliver = async (pending: PendingNotification): Promise<void> => {
     const attempt = await send(pending.body, stopped);
     if (!attempt.delivered && stopped.aborted) return;
@@ -85,10 +84,8 @@ export function deliveriesOf({
       else await deliver(first);
     }
   };
+  const loop = run();
   return {
-    start(): void {
-      loop = run();
-    },
     /** Resolves when the queue is empty, or after `ms`. */
     async drained(ms: number, signal: AbortSignal): Promise<void> {
       const until = now() + ms;

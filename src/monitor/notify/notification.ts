@@ -3,11 +3,9 @@ import { cut, plural, some } from '../../text/text.ts';
 import type { RunEntry } from '../state.ts';
 import type { OpenViolation, MonitorVerdict, VerdictChange } from '../status.ts';
 
-/** Version of `schemas/tool/notification.json`, raised when a member changes its meaning. */
-const VERSION = 1;
-
 /** Notification of a verdict change; `schemas/tool/notification.json` describes it. */
 export interface Notification {
+  /** Version of the schema, raised when a member changes its meaning. */
   readonly version: 1;
   /** The same for every attempt, so that a receiver can ignore duplicates. */
   readonly id: string;
@@ -53,7 +51,7 @@ export function notificationOf(
 ): Notification {
   const { from, to, violated, mended } = change;
   return {
-    version: VERSION,
+    version: 1,
     id: randomUUID(),
     type: 'turn',
     at: run.startedAt,

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { EnvHttpProxyAgent, request } from 'undici';
 import { withoutLogin } from '../../http/dispatcher.ts';
 import { OptionError } from '../../run/option-error.ts';
+import { toolVersion } from '../../run/version.ts';
 import type { Secret } from '../../text/secret-scan.ts';
 import { oneLine } from '../../text/text.ts';
 import type { Notification } from './notification.ts';
@@ -61,13 +62,13 @@ export async function deliver(
   notification: Notification,
   options: {
     readonly signal: AbortSignal;
-    readonly now: number;
-    readonly userAgent: string;
+    /** Time of the signature, epoch ms; now by default. */
+    readonly now?: number;
     /** Timeout, ms; ten seconds by default. */
     readonly timeoutMs?: number;
   },
 ): Promise<Attempt> {
-  const { timeoutMs = ATTEMPT_MS } = options;
+  const { now = Date.now(), timeoutMs = ATTEMPT_MS } = options;
   const body = JSON.stringify(notification);
   const { href, token } = withoutLogin(url);
   const agent = new EnvHttpProxyAgent({ headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
@@ -79,9 +80,9 @@ export async function deliver(
       signal: AbortSignal.any([options.signal, limit]),
       headers: {
         'content-type': 'application/json',
-        'user-agent': options.userAgent,
+        'user-agent': `assay/${toolVersion()}`,
         ...(token !== null && { authorization: token }),
-        ...signed(notification.id, body, secret, options.now),
+        ...signed(notification.id, body, secret, now),
       },
       body,
     });

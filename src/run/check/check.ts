@@ -1,6 +1,4 @@
-import { envelopeNote } from '../../spec/envelope.ts';
-import { notSelected } from '../../spec/cause.ts';
-import { numberOf, type KeyRole } from '../../spec/exchange.ts';
+import { numberOf } from '../../spec/exchange.ts';
 import { RecordingError } from '../../har/errors.ts';
 import { openRecording, type Recording } from '../../har/read-recording.ts';
 import type { Results } from '../../report/model/results.ts';
@@ -45,8 +43,6 @@ export async function check(options: CheckOptions): Promise<{ results: Results; 
   }
   const judge = new RecordedJudge();
   const leftOut = new Map<string, Tally['leftOut'][number]>();
-  const byRole: Partial<Record<KeyRole, number>> = {};
-  const keys: Partial<Record<KeyRole, string[]>> = {};
   let read = 0;
   let offset = 0;
   for (const recording of recordings) {
@@ -65,10 +61,6 @@ export async function check(options: CheckOptions): Promise<{ results: Results; 
       most = Math.max(most, number);
       const exchange =
         offset === 0 ? item.exchange : { ...item.exchange, id: `x${offset + number}` };
-      const { role, key } = exchange;
-      byRole[role] = (byRole[role] ?? 0) + 1;
-      const seen = (keys[role] ??= []);
-      if (key !== null && !seen.includes(key)) seen.push(key);
       judge.take(exchange, facts);
     }
     judge.flush(facts);
@@ -81,24 +73,18 @@ export async function check(options: CheckOptions): Promise<{ results: Results; 
     recordings,
   };
   if (judge.judged === 0) throw nothingLeft(tally);
-  const requests = { total: judge.judged, byRole, waitedMs: 0 };
   const complete = recordings.every(({ facts }) => facts !== null);
   const [first] = recordings;
   const results = trafficResults(judge, options, {
     target: {
       baseUrl: first?.baseUrl ?? '',
       envelope: target?.envelope ?? first?.facts?.envelope ?? null,
-      keys,
-      reference: false,
     },
     profile: 'recorded',
-    requests,
-    notes: notesOf(options, tally, judge, complete),
+    notes: notesOf(tally, complete),
     ...(complete && recordings.length === 1 && first?.facts
       ? { facts: withEnvelope(first.facts, target) }
       : {}),
-    unseen: notSelected('recording'),
-    called: 'recorded traffic',
   });
   return { results, tally };
 }
@@ -140,13 +126,7 @@ export function factsOf(target: Target | undefined): Facts {
   };
 }
 
-function notesOf(
-  options: CheckOptions,
-  tally: Tally,
-  judge: RecordedJudge,
-  complete: boolean,
-): string[] {
-  const { only, skip } = options;
+function notesOf(tally: Tally, complete: boolean): string[] {
   const notes = [
     `Judged ${tally.judged} of ${tally.read} recorded entries without sending requests. Verified means that every recorded response meets the requirement.`,
   ];
@@ -167,11 +147,5 @@ function notesOf(
       'Other clients may have used the keys, and keys may have been revoked. Therefore rejected keys, early 429s and requirements that need every request made with a key were not judged.',
     );
   }
-  if (judge.trimmed)
-    notes.push('Redundant exchanges were omitted to limit the size of the reports.');
-  if (options.target?.envelope != null) notes.push(envelopeNote(options.target.envelope));
-  if (only.length > 0) notes.push(`Judged only ${only.join(', ')}; the rest is untested.`);
-  if (skip.length > 0)
-    notes.push(`${skip.join(', ')} ${skip.length === 1 ? 'was' : 'were'} left out.`);
   return notes;
 }

@@ -1,5 +1,5 @@
 import type { EndpointPath } from '../../spec/endpoints.ts';
-import type { Exchange } from '../../spec/exchange.ts';
+import type { Exchange, KeyRole } from '../../spec/exchange.ts';
 import type { Finding } from '../../spec/finding.ts';
 import type { RequirementId } from '../../spec/requirement-id.ts';
 import { expectationOf } from '../../judge/expectation.ts';
@@ -33,6 +33,8 @@ const KEEP_ALL = 16 * 1024 * 1024;
 const KEEP_MOST = 4 * KEEP_ALL;
 
 const EVIDENCE = 3;
+/** Fingerprints kept per role. */
+const MAX_KEYS = 500;
 /** Readings kept per question and answer. */
 const MAX_READINGS = 3;
 /** Distinct answers kept per question; data-dependent questions can have very many. */
@@ -50,6 +52,9 @@ export class TrafficLedger {
   readonly readings: Reading[] = [];
   readonly kept = new Map<string, Exchange>();
   readonly endpoints = new Set<EndpointPath>();
+  /** Requests by role of their key, and the fingerprints of the first keys. */
+  readonly byRole: Partial<Record<KeyRole, number>> = {};
+  readonly keys: Partial<Record<KeyRole, string[]>> = {};
   alive = false;
   first = Number.POSITIVE_INFINITY;
   last = Number.NEGATIVE_INFINITY;
@@ -77,9 +82,10 @@ export class TrafficLedger {
 
   /** The state for {@link restore}, without the exchanges. */
   dump() {
-    const { judged, first, last, alive, trimmed, readings } = this;
+    const { judged, byRole, first, last, alive, trimmed, readings } = this;
     return {
       judged,
+      byRole,
       alive,
       trimmed,
       readings,
@@ -104,6 +110,7 @@ export class TrafficLedger {
     for (const exchange of exchanges) this.#keep(exchange);
     this.#newlyKept = [];
     this.judged = dump.judged;
+    Object.assign(this.byRole, dump.byRole);
     this.first = dump.first ?? this.first;
     this.last = dump.last ?? this.last;
     this.alive = dump.alive;
@@ -121,6 +128,10 @@ export class TrafficLedger {
   /** Counts an exchange before it is judged. */
   note(exchange: Exchange): void {
     this.judged += 1;
+    const { role, key } = exchange;
+    this.byRole[role] = (this.byRole[role] ?? 0) + 1;
+    const keys = (this.keys[role] ??= []);
+    if (key !== null && keys.length < MAX_KEYS && !keys.includes(key)) keys.push(key);
     this.first = Math.min(this.first, exchange.sentAt);
     this.last = Math.max(this.last, exchange.receivedAt);
     if (exchange.endpoint !== null && exchange.response !== null) {

@@ -1,4 +1,5 @@
-import { NO_DATA, notSelected, type UntestedCause } from '../../spec/cause.ts';
+import { NO_DATA, notSelected, NOT_SEEN_YET } from '../../spec/cause.ts';
+import { envelopeNote } from '../../spec/envelope.ts';
 import { endpoint } from '../../spec/endpoints.ts';
 import type { Need } from '../../ask/need.ts';
 import { numberOf } from '../../spec/exchange.ts';
@@ -13,6 +14,7 @@ import { readKilledBy } from '../proof.ts';
 import type { Found, TrafficLedger } from './traffic-ledger.ts';
 import { decide, summarize } from '../verdict.ts';
 import { resultsHead } from '../version.ts';
+import { selectionNotes } from '../selection-notes.ts';
 import { applyWaivers, type Waiver } from '../waivers.ts';
 import { plural } from '../../text/text.ts';
 
@@ -28,17 +30,18 @@ export interface TrafficSettings {
 
 /** Facts for the results that are not in the ledger. */
 interface TrafficFacts {
-  readonly target: Results['target'];
-  readonly profile: string;
-  readonly requests: Results['requests'];
+  readonly target: Pick<Results['target'], 'baseUrl' | 'envelope'>;
+  readonly profile: keyof typeof UNSEEN;
+  /** Fingerprints of the keys by role; default: those of the ledger. */
+  readonly keys?: Results['target']['keys'];
+  /** How the traffic was obtained. */
   readonly notes: readonly string[];
   /** Facts of the recorded run; undefined for other traffic. */
   readonly facts?: Results['facts'];
-  /** Cause for requirements that no exchange covers. */
-  readonly unseen: UntestedCause;
-  /** What the exchanges are called: `recorded traffic`. */
-  readonly called: string;
 }
+
+/** Cause for requirements that no exchange covers. */
+const UNSEEN = { recorded: notSelected('recording'), watched: NOT_SEEN_YET } as const;
 
 /** Results for the traffic recorded so far. */
 export function trafficResults(
@@ -46,18 +49,20 @@ export function trafficResults(
   settings: TrafficSettings,
   facts: TrafficFacts,
 ): Results {
+  const { baseUrl, envelope } = facts.target;
+  const unseen = UNSEEN[facts.profile];
   const exchanges = inOrder([...ledger.kept.values()]);
   const outcomes = REQUIREMENTS.map((requirement) => {
     const by = leftOutBy(requirement.id, settings);
     return by === undefined
-      ? resultOf(requirement, ledger, facts)
+      ? resultOf(requirement, ledger, facts.profile)
       : untested(requirement, `left out by --${by}`, notSelected(by));
   });
   const followed = outcomes.map((one) => {
     const { needs = [], checks = [] } = requirementOf(one.id as RequirementId);
     // A recorded response that is wrong may hide a value, but not a request that nobody sent.
     const isSent = !checks.some(({ refused }) => refused) && !needs.some((need) => need in KEYS);
-    return one.cause === facts.unseen && isSent
+    return one.cause === unseen && isSent
       ? { ...one, ...violatedIn(hindrancesOf({ id: one.id, cause: NO_DATA }, outcomes), outcomes) }
       : one;
   });
@@ -73,17 +78,24 @@ export function trafficResults(
   const first = Number.isFinite(ledger.first) ? ledger.first : now;
   return {
     ...resultsHead(),
-    target: facts.target,
+    target: { baseUrl, envelope, keys: facts.keys ?? ledger.keys, reference: false },
     profile: facts.profile,
     seed: 0,
     startedAt: new Date(first).toISOString(),
     endedAt: new Date(Math.max(first, ledger.last)).toISOString(),
     ...decision,
-    requests: facts.requests,
+    requests: { total: ledger.judged, byRole: ledger.byRole, waitedMs: 0 },
     summary: summarize(requirements),
     requirements,
     readings: readingsOf(ledger.readings, false),
-    notes: facts.notes,
+    notes: [
+      ...facts.notes,
+      ...(ledger.trimmed
+        ? ['Redundant exchanges were omitted to limit the size of the reports.']
+        : []),
+      ...(envelope === null ? [] : [envelopeNote(envelope)]),
+      ...selectionNotes('Judged', settings),
+    ],
     ...(facts.facts === undefined ? {} : { facts: facts.facts }),
     exchanges,
     load: [],
@@ -95,20 +107,21 @@ export function trafficResults(
 function resultOf(
   requirement: Requirement,
   ledger: TrafficLedger,
-  facts: TrafficFacts,
+  profile: TrafficFacts['profile'],
 ): RequirementResult {
+  const unseen = UNSEEN[profile];
   const found = ledger.requirements.get(requirement.id);
   if (found === undefined) {
-    return untested(requirement, whyUntested(requirement, ledger, facts), facts.unseen);
+    return untested(requirement, whyUntested(requirement, ledger, profile), unseen);
   }
-  const { outcome, reason, cause } = outcomeOf(requirement, found, ledger, facts);
+  const { outcome, reason, cause } = outcomeOf(requirement, found, ledger, profile);
   const exchanges = [...found.exchanges]
     .filter((id) => ledger.kept.has(id))
     .toSorted((a, b) => numberOf(a) - numberOf(b));
   const findings = uniqueFindings(found.findings);
-  const title = `${facts.called}: ${plural(found.count, 'exchange')}`;
+  const title = `${profile} traffic: ${plural(found.count, 'exchange')}`;
   return {
-    ...untested(requirement, null, facts.unseen),
+    ...untested(requirement, null, unseen),
     outcome,
     reason,
     cause,
@@ -135,14 +148,15 @@ function outcomeOf(
   requirement: Requirement,
   found: Found,
   ledger: TrafficLedger,
-  facts: TrafficFacts,
+  profile: TrafficFacts['profile'],
 ): Ended {
+  const unseen = UNSEEN[profile];
   const { level } = requirement;
   const [finding] = found.findings;
   if (level === 'observe') {
     const seen = new Set(found.readings.map(({ question, answer }) => `${question}: ${answer}`));
     return seen.size === 0
-      ? ended('untested', whyUntested(requirement, ledger, facts), facts.unseen)
+      ? ended('untested', whyUntested(requirement, ledger, profile), unseen)
       : ended('observed', [...seen].join('; '));
   }
   if (finding !== undefined) return ended(level === 'must' ? 'failed' : 'warned', finding.message);
@@ -150,7 +164,7 @@ function outcomeOf(
     const reason = 'no response contains data of the service, so nothing can pass';
     return ended('inconclusive', reason);
   }
-  return found.controlled ? ended('passed', null) : ended('untested', NO_CONTROL, facts.unseen);
+  return found.controlled ? ended('passed', null) : ended('untested', NO_CONTROL, unseen);
 }
 
 const KEYS: Readonly<Partial<Record<Need, string>>> = {
@@ -165,12 +179,12 @@ const KEYS: Readonly<Partial<Record<Need, string>>> = {
 function whyUntested(
   requirement: Requirement,
   seen: TrafficLedger,
-  { unseen, called }: TrafficFacts,
+  profile: TrafficFacts['profile'],
 ): string {
   const { judge = [], endpoints = [], needs = [], shownBy } = requirement;
-  const isWatched = unseen.kind === 'unseen';
+  const isWatched = profile === 'watched';
   if ([judge].flat().length === 0) {
-    return `${called} cannot show whether it holds; only a run can, with special requests`;
+    return `${profile} traffic cannot show whether it holds; only a run can, with special requests`;
   }
   const key = needs.flatMap((need) => KEYS[need] ?? [])[0];
   const needed = key ?? shownBy;

@@ -6,16 +6,11 @@ import type { Evidence } from '../assemble.ts';
 import { countKnown } from './resume.ts';
 import type { RunOptions } from '../run.ts';
 
-/** What the results say about the earlier part of a resumed or replayed run. */
-interface EarlierPart {
-  /** Recorded exchanges that no check asked for: they are kept but not judged. */
-  readonly unasked: readonly Exchange[];
-  readonly part?: Pick<Results, 'resumed' | 'replayed'>;
-  readonly notes: readonly string[];
-}
-
-/** Compares recorded exchanges with those that the checks asked for. */
-export function earlierPart(options: RunOptions, asked: readonly Exchange[]): EarlierPart {
+/**
+ * What the results say about the earlier part of a resumed or replayed run.
+ * @returns also the `unasked` exchanges, which no check asked for: they are kept but not judged
+ */
+export function earlierPart(options: RunOptions, asked: readonly Exchange[]) {
   const { known, recording } = options;
   if (known === undefined) return { unasked: [], notes: [] };
   const ids = new Set(asked.map(({ id }) => id));
