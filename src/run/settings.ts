@@ -58,3 +58,14 @@ export function headersDigest(target: Target, salt: string): string {
   }).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return createHmac('sha256', salt).update(JSON.stringify(headers)).digest('hex').slice(0, 16);
 }
+
+/** Notes on `--only` and `--skip`. @param did what was done with the selected requirements */
+export const selectionNotes = (
+  did: 'Ran' | 'Judged',
+  { only, skip }: Pick<SuiteInput, 'only' | 'skip'>,
+): readonly string[] => [
+  ...(only.length > 0 ? [`${did} only ${only.join(', ')}; the rest is untested.`] : []),
+  ...(skip.length > 0
+    ? [`${skip.join(', ')} ${skip.length === 1 ? 'was' : 'were'} left out.`]
+    : []),
+];

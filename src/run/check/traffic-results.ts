@@ -14,7 +14,7 @@ import { readKilledBy } from '../proof.ts';
 import type { Found, TrafficLedger } from './traffic-ledger.ts';
 import { decide, summarize } from '../verdict.ts';
 import { resultsHead } from '../version.ts';
-import { selectionNotes } from '../selection-notes.ts';
+import { selectionNotes } from '../settings.ts';
 import { applyWaivers, type Waiver } from '../waivers.ts';
 import { plural } from '../../text/text.ts';
 
