@@ -90,7 +90,9 @@ describe('a baseline as a gate', () => {
     expect(title).toBe('CONFORMS, but violations of the baseline are not shown to be fixed');
     expect(lines.map(({ text }) => text).join()).toContain('and not shown to be fixed');
     const [one] = told.requirements;
-    expect(one && statusOf(one, told).words).toContain('not all that failed was judged again; passed');
+    expect(one && statusOf(one, told).words).toContain(
+      'not all that failed was judged again; passed',
+    );
     // --only selects it, so it is missing as in a whole run.
     const narrow = gateByBaseline({ ...smaller, settings: only('4.1/a') }, known, ['must']);
     expect(narrow).toMatchObject({ exitCode: 1, gate: { unexpectedPasses: [], stale: ['4.1/a'] } });
