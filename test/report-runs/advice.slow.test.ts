@@ -303,7 +303,7 @@ describe('the next step of what was not judged', () => {
       ]);
       const { results } = readRun('checked', ended);
       expect(adviceFor(results, '5/header-case')).toContain('use assay run with --only');
-      expect(adviceFor(results, '4.3/holidays')).toMatch(/^Record traffic/);
+      expect(adviceFor(results, '4.1/pairs-total')).toMatch(/^Record traffic/);
       // What is recorded and wrong needs no other traffic.
       expect(adviceFor(results, '2.2/price')).toMatch(/^Fix 4.1.market-snapshot, then record/);
     } finally {

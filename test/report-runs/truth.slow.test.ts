@@ -145,7 +145,7 @@ describe('4: what is fixed is not a failure', () => {
     );
     const why = open.map(({ id, reason }) => `${id}: ${reason}`).join('\n');
     expect(clean.results, why).toMatchObject({ verdict: 'conforms', exitCode: 1 });
-    const sentence = 'fixed since the baseline (if a whole run finds nothing new,';
+    const sentence = 'fixed since the baseline (once a whole run has nothing new,';
     for (const text of [clean.terminal, clean.markdown, textOf(clean.junit), clean.page]) {
       expect(text).toContain('CONFORMS, but the baseline is out of date');
       expect(text).toContain(sentence);
