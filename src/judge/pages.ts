@@ -122,8 +122,8 @@ export function sizeInUse(facts: PagedFacts, { view, askedSize }: Page): number 
 }
 
 /**
- * The page requested or the first one, if it is within bounds. A service may clamp a number beyond the last page, and one whose
- * default is wrong says which page it sent.
+ * The page requested, if it is within bounds, or the first one, unless the envelope says that another page was sent by default.
+ * A service may clamp a number beyond the last page.
  */
 export function pageInUse(facts: PagedFacts, page: Page): number | undefined {
   const { view, askedPage: asked, page: reported, rows, total = 0 } = page;
