@@ -150,7 +150,7 @@ function inOrderCounted(answers: readonly RateAnswer[]): readonly RateAnswer[] {
       const before = ordered[at - 1];
       if (before === undefined || isBefore(before, answer)) break;
       const down = step([before, answer]);
-      if (down === null || down >= 0 || before.kind === 'limited') break;
+      if (down === null || down >= 0) break;
     }
     ordered.splice(at, 0, answer);
   }
@@ -194,12 +194,17 @@ function completeWindowBefore(
     const isComplete = isContiguous(last.view.exchange.id, refusal.view.exchange.id, recorded);
     const whole = { first: answer, refusal, admitted };
     if (!isOne || isBegun || !isComplete) return null;
-    // Requests admitted concurrently with a refusal came before it: they can show that a window is complete, but not
-    // that it is too short.
-    const isAmong = answers.some(
+    // Requests concurrent with a refusal may have come before it: those that were not counted above, or that were lost,
+    // can show that a window is complete, but not that it is too short.
+    const concurrent = answers.filter(
       (one) => one.kind !== 'limited' && !isBefore(one, refusal) && !isBefore(refusal, one),
     );
-    return admitted >= requests || !isAmong ? whole : null;
+    const next = answers.find((one) => isBefore(refusal, one));
+    const isCounted =
+      concurrent.length === 0 ||
+      (concurrent.every((one) => answers.indexOf(one) < at) &&
+        isContiguous(refusal.view.exchange.id, next?.view.exchange.id ?? '', recorded));
+    return admitted >= requests || isCounted ? whole : null;
   }
   return null;
 }
