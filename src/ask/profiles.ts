@@ -19,12 +19,12 @@ export const PROFILE_BOUNDS: Readonly<Record<Profile, Bounds>> = {
  * Bounds of a run: those of its profile, plus additional generated requests for a full run with more --max-requests. A
  * resumed run may need one more window to test the limiter.
  *
- * @param known true for a resumed or replayed run
+ * @param isResumed true for a resumed run
  */
-export function boundsOf(profile: Profile, maxRequests: number | null, known = false): Bounds {
+export function boundsOf(profile: Profile, maxRequests: number | null, isResumed = false): Bounds {
   const { planned, repeat, limiter, total } = PROFILE_BOUNDS[profile];
   const more = profile === 'full' ? Math.max(0, (maxRequests ?? 0) - total) : 0;
-  const again = known ? RATE_LIMIT : 0;
+  const again = isResumed ? RATE_LIMIT : 0;
   return {
     repeat,
     planned: planned + more,

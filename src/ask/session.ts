@@ -162,7 +162,7 @@ export class SuiteSession {
       journal: input.journal && new JournalWriter(input.journal.path),
       ...(input.maxRequests === null ? {} : { maxRequests: input.maxRequests }),
       maxRestricted: input.maxRestricted,
-      bounds: boundsOf(input.profile, input.maxRequests, input.known !== undefined),
+      bounds: boundsOf(input.profile, input.maxRequests, input.known?.mode === 'resume'),
       probeLimit,
       probedKeys: mostProbed(input),
       concurrency: this.concurrency,

@@ -152,6 +152,11 @@ export class Sender {
     const answer = this.#known(plan);
     if (answer !== null) return answer;
     if (wire === null) {
+      // The recorded run sent no more than its budget, either.
+      const { budget } = this.#options;
+      const purpose = purposeOf(plan, attempt);
+      budget.reserve(plan.role, purpose);
+      budget.release(plan.role, purpose);
       throw new SessionError(
         'ASSAY_NOT_RECORDED',
         `not in the recording: ${plan.method} ${plan.target.requestPath}.`,
