@@ -12,16 +12,19 @@ import { withLeftOut, type Evidence } from './assemble.ts';
 import type { CostOptions } from './cost.ts';
 
 /**
- * Corrects reasons that blame the profile. A small profile judges some requirements on exchanges of other checks. If it
- * usually covers a requirement and did not, the cause is a failed answer or a violation, if there is one. Runs only if
- * a must is affected.
+ * Corrects reasons that blame the profile, or data for which `--max-requests` left no request. A small profile judges
+ * some requirements on exchanges of other checks. If it usually covers a requirement and did not, the cause is a failed
+ * answer or a violation, if there is one. Runs only if a must is affected.
  */
 export async function withTrueReasons(
   assembled: readonly RequirementResult[],
   evidence: Evidence,
   options: CostOptions,
 ): Promise<readonly RequirementResult[]> {
-  const requirements = withLeftOut(options.profile, assembled, options.target);
+  const requirements = await withBudget(
+    withLeftOut(options.profile, assembled, options.target),
+    options,
+  );
   const larger = PROFILES.slice(PROFILES.indexOf(options.profile) + 1);
   const byRequirement = groupBy(evidence.checks, ({ meta }): string => meta.requirement);
   const left = requirements.filter(
@@ -49,6 +52,28 @@ export async function withTrueReasons(
     );
     const isKept = violated.follows !== undefined && reason.reason === one.reason;
     return { ...one, ...reason, ...(isKept && { reason: KEPT }), ...violated, checks };
+  });
+}
+
+/** Blames `--max-requests` for what the profile judges without it, and would not judge with it even on the reference server. */
+async function withBudget(
+  requirements: readonly RequirementResult[],
+  options: CostOptions,
+): Promise<readonly RequirementResult[]> {
+  const cut = requirements.find(
+    ({ cause }) => cause?.kind === 'not-selected' && cause.by === 'budget',
+  );
+  if (options.maxRequests === null || cut === undefined) return requirements;
+  const [judged, usual] = [
+    await judgedBy(options),
+    await judgedBy({ ...options, maxRequests: null }),
+  ];
+  const { reason, cause } = cut;
+  return requirements.map((one) => {
+    const isBlamed =
+      one.cause?.kind === 'data' ||
+      (one.cause?.kind === 'not-selected' && one.cause.by === 'profile');
+    return isBlamed && usual.has(one.id) && !judged.has(one.id) ? { ...one, reason, cause } : one;
   });
 }
 

@@ -72,6 +72,8 @@ export async function service(options: ServiceOptions): Promise<Service> {
     });
     response.writeHead(answer.status, { ...answer.headers }).end(answer.body);
   });
+  // A request on a connection that is just being closed as idle is spent, but arrives nowhere.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const origin = `http://127.0.0.1:${port}`;

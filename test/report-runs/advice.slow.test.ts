@@ -227,6 +227,16 @@ describe('the next step of what was not judged', () => {
     }
   });
 
+  it('is to run without --max-requests where a run without it judges it, which needs no larger profile', async () => {
+    const usual = new Map((await resultsOf([])).requirements.map((one) => [one.id, one.outcome]));
+    const { requirements } = await resultsOf(['--max-requests', '20']);
+    const cut = requirements.filter(
+      ({ id, outcome }) => outcome === 'untested' && usual.get(id) !== 'untested',
+    );
+    expect(cut.length).toBeGreaterThan(50);
+    for (const { id, cause } of cut) expect(cause, id).toMatchObject({ by: 'budget' });
+  });
+
   it('is to ask more where a small profile showed nothing', async () => {
     // The limiter's key has used up the budget before the others are asked.
     const faults = ['news-script-tag', 'unknown-key-403', 'limit-one-more'];
