@@ -93,6 +93,11 @@ const DEFECTS: Readonly<Record<string, Defect>> = {
     first: /^Error bodies have custom codes/,
     most: 1,
   },
+  'the items of pages have another name': {
+    faults: ['omit-page-list'],
+    first: /`list` of the page is not an array/,
+    most: 1,
+  },
   'errors have another body': {
     hooks: onAnswer(refused, (answer) => ({
       ...answer,

@@ -131,8 +131,18 @@ export function groupCauses(results: Results): readonly Cause[] {
     return !isOfRefusal(member) && elsewhere.has(kind) ? undefined : above;
   };
   const bySeen = groupBy(members, (member) => keyOf(rootOf(member) ?? member));
-  // Findings about the same values or the bodies of the same refusals, and no others, have one defect.
-  const groups = groupBy([...bySeen], ([key, group]) => valuesOf(group) ?? key);
+  // Findings about values that others are about, too, or about the bodies of the same refusals, and about nothing else have
+  // one defect.
+  const values = [...bySeen].map(([key, group]) => ({ key, all: valuesOf(group) }));
+  values.sort((a, b) => b.all.size - a.all.size);
+  const groups = groupBy([...bySeen], ([key, group]) => {
+    const own = [...valuesOf(group)];
+    const isWhole = group.some(({ finding }) => finding.pointer === '');
+    const holder = values.find(
+      ({ all }) => own.every((one) => all.has(one)) && (!isWhole || all.size === own.length),
+    );
+    return own.length === 0 ? key : holder?.key;
+  });
 
   return [...groups.values()]
     .map((own) => [own[0][0], own.flatMap(([, group]) => group)] as const)
@@ -212,10 +222,10 @@ const valueOf = (member: Keyed): string | null => {
   return JSON.stringify([placeOf(member), pointer, pointer && actual]);
 };
 
-/** The values that findings are about; null unless all are about one. */
-const valuesOf = (members: readonly Keyed[]): string | null => {
+/** The values that findings are about; none unless all are about one. */
+const valuesOf = (members: readonly Keyed[]): ReadonlySet<string | null> => {
   const values = new Set(members.map(valueOf));
-  return values.has(null) ? null : JSON.stringify([...values].map(String).toSorted());
+  return values.has(null) ? new Set() : values;
 };
 
 const kindKeyOf = ({ requirement, finding }: CauseMember, expected: string | null = null): string =>

@@ -188,25 +188,31 @@ function wrappedBodies(results: Results): Explanation {
   };
 }
 
-/** A member of error bodies that is missing or of another type: all findings about it follow from that. */
+/** A member of error bodies or pages that is missing or of another type: all findings about it follow from that. */
 const memberOf = (
+  of: 'error body' | 'page',
   name: string,
   type: string,
   isRight: (value: unknown) => boolean,
 ): Explanation => ({
   name: `${name} of another type`,
-  message: (endpoints) => `${namesOf(endpoints)}: \`${name}\` of the error body is not ${type}.`,
+  message: (endpoints) => `${namesOf(endpoints)}: \`${name}\` of the ${of} is not ${type}.`,
   applies(exchange) {
+    const { endpoint, response } = exchange;
     const body = bodyOf(exchange);
-    const isError = (exchange.response?.status ?? 0) >= 400;
-    return isError && isObject(body) && !isRight(body[name]);
+    const isOne =
+      of === 'page'
+        ? response?.status === 200 && endpoint && factsOf(endpoint).response.kind === 'page'
+        : (response?.status ?? 0) >= 400;
+    return isOne === true && isObject(body) && !isRight(body[name]);
   },
   covers: ({ pointer }) => pointer === '' || pointer?.startsWith(`/${name}`) === true,
 });
 
 const MEMBERS: readonly Explanation[] = [
-  memberOf('message', 'a string', (value) => typeof value === 'string'),
-  memberOf('details', 'an object', isObject),
+  memberOf('error body', 'message', 'a string', (value) => typeof value === 'string'),
+  memberOf('error body', 'details', 'an object', isObject),
+  memberOf('page', 'list', 'an array', Array.isArray),
 ];
 
 /** Defects of error bodies, where nearly all errors of a run have them. */
@@ -297,8 +303,8 @@ export function explaining(results: Results) {
     missing,
     notJson(results),
     ...wrongErrors(results.exchanges),
-    ...MEMBERS,
     ...(results.target.envelope === null ? [wrappedBodies(results)] : []),
+    ...MEMBERS,
   ];
   const known = new Map<string, readonly Explanation[]>();
   const kindsOf = (id: string | null): readonly Explanation[] => {
