@@ -1,5 +1,6 @@
+import stringWidth from 'fast-string-width';
 import { describe, expect, it } from 'vitest';
-import { columnsOf, guardLines, wantsColor, wrap } from '../../src/report/terminal/console.ts';
+import { guardLines, wantsColor, wrap } from '../../src/report/terminal/console.ts';
 import { renderSummary } from '../../src/report/terminal/terminal.ts';
 import { makeRequirement, makeResults } from './fixture.ts';
 import { HIDDEN, HOSTILE } from './hostile.ts';
@@ -57,7 +58,7 @@ describe('renderSummary', () => {
     });
     for (const line of text.split('\n')) {
       if (/^ {3}(At|Related|Repeat|Rerun|Written)|^ {15}assay/.test(line)) continue;
-      expect(columnsOf(line)).toBeLessThanOrEqual(60);
+      expect(stringWidth(line)).toBeLessThanOrEqual(60);
     }
   });
 

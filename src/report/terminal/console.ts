@@ -1,4 +1,6 @@
 import pc from 'picocolors';
+import stringWidth from 'fast-string-width';
+import { wrapAnsi } from 'fast-wrap-ansi';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -56,43 +58,14 @@ export function guardLines(text: string, env: Environment = process.env): string
   return isAsciiOnly(env) ? guarded.replace(/[✓✗○–‼→…]/g, (mark) => ASCII[mark] ?? mark) : guarded;
 }
 
-const WIDE =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/gu;
-const COMBINING = /\p{M}/gu;
-
-/** Columns that a text without escape sequences takes on a terminal. */
-export const columnsOf = (text: string): number =>
-  Array.from(text.replace(COMBINING, '').replace(WIDE, '  ')).length;
-
 /** Cuts a text without escape sequences to a number of columns. */
 export function fit(text: string, columns: number): string {
-  if (columnsOf(text) <= columns) return text;
+  if (stringWidth(text) <= columns) return text;
   const characters = Array.from(text);
-  while (columnsOf(characters.join('')) >= columns) characters.pop();
+  while (stringWidth(characters.join('')) >= columns) characters.pop();
   return `${characters.join('')}…`;
 }
 
 /** Breaks a text at spaces into lines of at most `columns`; longer words are broken too. */
-export function wrap(text: string, columns: number): readonly string[] {
-  const lines: string[] = [];
-  let line = '';
-  const room = Math.max(10, columns);
-  for (const word of text.split(' ')) {
-    const joined = line === '' ? word : `${line} ${word}`;
-    if (columnsOf(joined) <= room) {
-      line = joined;
-      continue;
-    }
-    if (line !== '') lines.push(line);
-    line = '';
-    for (const character of word) {
-      if (columnsOf(line + character) > room) {
-        lines.push(line);
-        line = '';
-      }
-      line += character;
-    }
-  }
-  lines.push(line);
-  return lines;
-}
+export const wrap = (text: string, columns: number): readonly string[] =>
+  wrapAnsi(text, Math.max(10, columns), { hard: true }).split('\n');
