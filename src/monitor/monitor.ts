@@ -129,7 +129,7 @@ async function keep(parts: MonitorParts, begun: number): Promise<Omit<MonitorEnd
   while (!signal.aborted) {
     const now = await clock.now();
     if (once) {
-      const exitCode = await scheduledRun(parts, schedule.previous(now) ?? now, now);
+      const exitCode = await scheduledRun(parts, schedule.previous(now), now);
       if (!signal.aborted) await followUps(parts, await clock.now());
       return signal.aborted
         ? { why: 'signal', exitCode: EXIT.interrupted }
@@ -162,13 +162,13 @@ function dueAt(
   now: number,
 ): { readonly at: number; readonly slot: number; readonly look: number } {
   const before = schedule.previous(now);
-  const slot = before !== null && (last === null || before > last) ? before : schedule.next(now);
+  const slot = last === null || before > last ? before : schedule.next(now);
   const late = jitter ? jitterOf(slot, schedule.intervalMs, target.baseUrl) : 0;
   const at = last === null ? now : slot + late;
   const owed = Math.min(...pending.map(lookAt));
   return {
     at,
-    slot: last === null ? (before ?? now) : slot,
+    slot,
     look: owed <= at && at <= owed + LOOK_WAITS_MS ? at : owed,
   };
 }

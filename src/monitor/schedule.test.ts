@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../spec/time.ts';
-import { cron, every, jitterOf } from './schedule.ts';
+import { every, jitterOf } from './schedule.ts';
 
 const at = (text: string): number => Date.parse(text);
 const shown = (ms: number | null): string => (ms === null ? 'none' : new Date(ms).toISOString());
@@ -27,37 +27,6 @@ describe('every', () => {
   it.each([0, 1000, 29 * DAY, Number.NaN, 1.5 * MINUTE + 0.1])('refuses %d ms', (ms) => {
     expect(() => every(ms)).toThrow('between one minute');
   });
-});
-
-describe('cron', () => {
-  const weekdays = cron('30 6 * * 1-5');
-
-  it('reads expressions in UTC, in any time zone', () => {
-    // A Friday.
-    expect(shown(weekdays.next(at('2026-11-20T06:30:00Z')))).toBe('2026-11-23T06:30:00.000Z');
-    expect(shown(weekdays.previous(at('2026-11-23T06:29:59Z')))).toBe('2026-11-20T06:30:00.000Z');
-  });
-
-  it('counts the current time as the previous one', () => {
-    const moment = at('2026-11-23T06:30:00Z');
-    expect(weekdays.previous(moment)).toBe(moment);
-    expect(shown(weekdays.previous(moment - 1))).toBe('2026-11-20T06:30:00.000Z');
-    expect(weekdays.previous(moment + 999)).toBe(moment);
-  });
-
-  it('counts the times between two, and estimates thousands', () => {
-    expect(weekdays.count(at('2026-11-01T00:00:00Z'), at('2026-11-30T23:59:59Z'))).toBe(21);
-    const minutes = cron('* * * * *').count(at('2026-11-01T00:00:00Z'), at('2026-11-30T23:59:59Z'));
-    expect(minutes).toBeGreaterThan(30 * 1440 - 5);
-    expect(minutes).toBeLessThanOrEqual(30 * 1440);
-  });
-
-  it.each(['', '6h', '* * * *', '0 0 30 2 *', '61 * * * *', '* * * * * *'])(
-    'refuses %j',
-    (text) => {
-      expect(() => cron(text)).toThrow('is not a valid cron expression');
-    },
-  );
 });
 
 describe('jitter', () => {

@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto';
-import { Cron } from 'croner';
 import { DAY, HOUR, MINUTE } from '../spec/time.ts';
 import { OptionError } from '../run/option-error.ts';
 import { plural } from '../text/text.ts';
 
 /** A schedule of runs. Times are epoch ms, calendars UTC. */
 export interface Schedule {
-  /** The latest time up to and including `now`, or null. */
-  previous(now: number): number | null;
+  /** The latest time up to and including `now`. */
+  previous(now: number): number;
   /** The first time after `now`. */
   next(now: number): number;
   /** Number of times after `from`, up to and including `to`. */
   count(from: number, to: number): number;
-  /** Approximate interval, ms. */
+  /** The interval, ms. */
   readonly intervalMs: number;
-  /** `every 6 hours`, `by "0 6 * * 1-5" (UTC)`. */
+  /** `every 6 hours`. */
   readonly words: string;
 }
 
@@ -42,57 +41,6 @@ export function every(ms: number): Schedule {
     words: `every ${lengthWords(ms)}`,
   };
 }
-
-/** Maximum number of times that are counted individually; beyond, the same density is assumed. */
-const MOST_COUNTED = 3000;
-
-/**
- * A schedule from a cron expression with five fields, in UTC.
- * @throws OptionError for an invalid expression, or one without a future time
- */
-export function cron(expression: string): Schedule {
-  if (expression.trim().split(/\s+/).length !== 5) {
-    const fields = 'minute, hour, day of the month, month, day of the week';
-    throw noCron(expression, `it needs five fields: ${fields}`);
-  }
-  let pattern: Cron;
-  try {
-    pattern = new Cron(expression, { timezone: 'UTC', paused: true, mode: '5-part' });
-  } catch (error) {
-    throw noCron(expression, (error as Error).message);
-  }
-  const next = (now: number): number | null => pattern.nextRun(new Date(now))?.getTime() ?? null;
-  const [first, second] = pattern.nextRuns(2, new Date()).map((date) => date.getTime());
-  if (first === undefined) throw noCron(expression, 'it matches no time in the future');
-  const intervalMs = second === undefined ? MOST_EVERY : second - first;
-  return {
-    previous(now) {
-      // The library excludes the reference time itself.
-      const reference = new Date((Math.floor(now / 1000) + 1) * 1000);
-      const found = pattern.previousRuns(2, reference).map((date) => date.getTime());
-      return found.find((moment) => moment <= now) ?? null;
-    },
-    next: (now) => next(now) ?? now + MOST_EVERY,
-    count(from, to) {
-      let at = next(from);
-      let count = 0;
-      while (at !== null && at <= to) {
-        count += 1;
-        if (count === MOST_COUNTED) return Math.round((count * (to - from)) / (at - from));
-        at = next(at);
-      }
-      return count;
-    },
-    intervalMs,
-    words: `by "${expression}" (UTC)`,
-  };
-}
-
-const noCron = (expression: string, why: string): OptionError =>
-  new OptionError(
-    `${JSON.stringify(expression)} is not a valid cron expression: ${why}.`,
-    'For example --cron "0 */6 * * *", or --every 6h.',
-  );
 
 /** Jitter: share of the interval, and maximum, ms. */
 const JITTER_SHARE = 0.1;

@@ -10,7 +10,7 @@ import type { MonitorEvent } from './events.ts';
 import { receiverOf, receiverSecrets, type Receiver } from './notify/webhook.ts';
 import type { RunFrame } from './one-run.ts';
 import { SHALLOW_REQUESTS } from './pace.ts';
-import { cron, every, type Schedule } from './schedule.ts';
+import { every, type Schedule } from './schedule.ts';
 
 /** Where metrics go. */
 export interface MetricsOptions {
@@ -32,8 +32,6 @@ export interface MonitorWishes {
   readonly share?: number | undefined;
   /** Interval of runs, ms; six hours by default. */
   readonly everyMs?: number | undefined;
-  /** The schedule as a cron expression in UTC, instead of `everyMs`. */
-  readonly cron?: string | undefined;
   /** False to start exactly on schedule. */
   readonly jitter?: boolean | undefined;
   /** Folder of state, history and runs; `reports/monitor` by default. */
@@ -93,9 +91,8 @@ export function prepared(
   rest: Pick<MonitorSettings, 'named' | 'signal' | 'tell'> &
     Partial<Pick<MonitorSettings, 'waivers' | 'listener'>>,
 ): MonitorSettings {
-  const { share = 0.05, everyMs, cron: expression, webhook, concurrency, metrics = {} } = wishes;
+  const { share = 0.05, everyMs, webhook, concurrency, metrics = {} } = wishes;
   const { maxRequests, once = false, forMs, publicUrl } = wishes;
-  const both = 'Remove one of the options.';
   for (const [isWrong, message, hint] of [
     [
       !(share > 0 && share <= 1),
@@ -103,16 +100,15 @@ export function prepared(
       'For example --share 5%, which is 5,000 requests per key per month.',
     ],
     [
-      everyMs !== undefined && expression !== undefined,
-      '--every and --cron cannot be given together.',
-      both,
-    ],
-    [
       publicUrl !== undefined && !/^https?:\/\/\S+$/.test(publicUrl),
       '--public-url takes an http or https URL.',
       'For example --public-url https://ci.example/assay.',
     ],
-    [once && forMs !== undefined, '--once and --for cannot be given together.', both],
+    [
+      once && forMs !== undefined,
+      '--once and --for cannot be given together.',
+      'Remove one of the options.',
+    ],
     [
       maxRequests !== undefined && maxRequests < SHALLOW_REQUESTS,
       `A monitor run takes at least ${SHALLOW_REQUESTS} requests, but --max-requests is ${maxRequests}.`,
@@ -137,7 +133,7 @@ export function prepared(
     maxRequests,
     seed: wishes.seed,
     share,
-    schedule: expression === undefined ? every(everyMs ?? 6 * HOUR) : cron(expression),
+    schedule: every(everyMs ?? 6 * HOUR),
     jitter: wishes.jitter ?? true,
     output: wishes.output ?? 'reports/monitor',
     keepMs: wishes.keepMs ?? 30 * DAY,

@@ -57,7 +57,6 @@ const MONITOR_OPTIONS = {
   ...inGroup('Schedule:', {
     share: string("Share of each key's monthly quota to use; default: 5%"),
     every: string('Interval between runs, such as 30m; default: 6h'),
-    cron: string('Schedule as a cron expression with five fields, UTC'),
     jitter: toggleOn(
       'Delay each run by up to 15 minutes; the delay is always the same for a given target and scheduled time',
     ),
@@ -89,7 +88,7 @@ export const monitorCommand = commandBody({
   options: MONITOR_OPTIONS,
   examples: {
     '$0 monitor -t live.yaml': 'run every six hours with 5% of the quota',
-    '$0 monitor -t live.yaml --cron "0 6 * * 1-5" --share 2%': 'run on weekdays at six',
+    '$0 monitor -t live.yaml --every 1d --share 2%': 'run once a day with 2% of it',
     '$0 monitor -t live.yaml --once --every 1d': 'run from a daily timer',
   },
   handler: handle,
@@ -190,7 +189,6 @@ async function wishesOf(argv: MonitorArguments): Promise<MonitorWishes> {
     seed: seed ?? (argv.rotate ? undefined : 1),
     share: argv.share === undefined ? undefined : shareOf(argv.share),
     everyMs: durationOf('--every', every),
-    cron: argv.cron,
     jitter: argv.jitter,
     output: argv.output,
     keepMs: durationOf('--keep', keep),

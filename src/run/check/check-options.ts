@@ -80,7 +80,6 @@ const OPTIONS = {
     concurrency: positive,
     share,
     everyMs: positive,
-    cron: text,
     jitter: truth,
     keepMs: positive,
     webhook: objectOf({ url: text, secret: text }),
