@@ -13,7 +13,6 @@ import { onSite, type Document } from './documents.ts';
 import type { Shown } from './examples.ts';
 import { catalogueData, listPages } from './list-pages.ts';
 import { sidebars } from './navigation.ts';
-import { relate } from './relations.ts';
 import { requirementPage } from './requirement-page.ts';
 import { samplePage } from './sample-page.ts';
 
@@ -61,10 +60,9 @@ async function main(): Promise<number> {
     for (const file of pictures) await publish(file);
   }
   const faults = new Map(listFaults().map((fault) => [fault.id, fault]));
-  const relations = relate(proof.faults, shown.clean);
   for (const requirement of REQUIREMENTS) {
     const own = (proof.killedBy[requirement.id] ?? []).flatMap((id) => faults.get(id) ?? []);
-    const input = { requirement, faults: own, shown, relations };
+    const input = { requirement, faults: own, shown };
     await write(`requirements/${requirement.id}.md`, requirementPage(input));
   }
   for (const [page, text] of listPages()) await write(page, text);

@@ -7,13 +7,10 @@ import { checksOf } from '#src/suite/checks.ts';
 import { blocks, type Block } from '../markdown.ts';
 import type { Example } from './example.ts';
 import type { Shown } from './examples.ts';
-import { clauseAnchor, frontMatter, requirementLink, sentence, statement } from './markdown.ts';
-import type { Relations } from './relations.ts';
+import { clauseAnchor, frontMatter, sentence, statement } from './markdown.ts';
 
 /** Most requests that are listed for a check; the rest are counted. */
 const REQUESTS = 8;
-/** Most related requirements that are listed. */
-const RELATED = 16;
 
 /** Data of the page of a requirement. */
 export interface PageInput {
@@ -21,7 +18,6 @@ export interface PageInput {
   /** Faults that fail it, those written for it first. */
   readonly faults: readonly Fault[];
   readonly shown: Shown;
-  readonly relations: Relations;
 }
 
 /** What a violation means at each level. */
@@ -70,8 +66,6 @@ export function requirementPage(input: PageInput): string {
     example(input.shown.examples[id] ?? null, level),
     '## Proven able to fail by',
     proof(input),
-    '## Related requirements',
-    related(input),
     '## Commands',
     commands(input.requirement),
   );
@@ -88,7 +82,7 @@ function origin({ clauses, rulings = [] }: Requirement): Block {
   ];
 }
 
-function judgedOn({ requirement, shown, relations }: PageInput): Block {
+function judgedOn({ requirement, shown }: PageInput): Block {
   const { id, needs = [], load = [], endpoints } = requirement;
   const { requests, asked } = shown.clean;
   const checks = checksOf(requirement).map(({ check, profile }) => {
@@ -97,10 +91,8 @@ function judgedOn({ requirement, shown, relations }: PageInput): Block {
     const lines = own.slice(0, REQUESTS).map((index) => {
       const request = requests[index];
       if (request === undefined) return '';
-      const others = relations.sharing(index).filter((one) => one !== id).length;
       const key = request.role === 'valid' ? '' : `, key: ${request.role}`;
-      const shared = others === 0 ? '' : `, shared with ${plural(others, 'requirement')}`;
-      return `  - ${code(request.line)}${key}${shared}`;
+      return `  - ${code(request.line)}${key}`;
     });
     const more = own.length - lines.length;
     const none =
@@ -124,8 +116,6 @@ function judgedOn({ requirement, shown, relations }: PageInput): Block {
     load.length === 0 ? '' : `Also judged under load: ${listed(load)} ([load](/load)).`,
   );
 }
-
-const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 
 function example(found: Example | null, level: Requirement['level']): Block {
   if (found === null) {
@@ -172,17 +162,6 @@ function proof({ faults, requirement: { level } }: PageInput): Block {
     }),
     fenced([`assay serve --fault ${first.id}`], 'sh'),
   );
-}
-
-function related({ requirement: { id }, relations }: PageInput): Block {
-  const found = relations.of(id);
-  if (found.length === 0) return 'None.';
-  const lines = found.map(
-    ({ requirement, because }) =>
-      `- ${requirementLink(requirement.id)} ${statement(requirement.title)} _${because}_`,
-  );
-  const more = found.length - RELATED;
-  return [...lines.slice(0, RELATED), ...(more > 0 ? [`- ${more} more`] : [])];
 }
 
 function commands({ id, level }: Requirement): Block {
