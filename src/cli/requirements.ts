@@ -7,7 +7,7 @@ import { columnsIn, wrap } from '../report/terminal/console.ts';
 import { selects } from '../ask/patterns.ts';
 import { suggestion } from '../text/closest-name.ts';
 import { calledAs } from './called-as.ts';
-import { commandBody, toggle } from './command.ts';
+import { commandBody } from './command.ts';
 import { UsageError } from './errors.ts';
 
 /** `assay requirements`: lists the requirements, or explains one. */
@@ -15,28 +15,21 @@ export const requirementsCommand = commandBody({
   positionals: { id: { type: 'string', describe: 'Id, prefix such as 4.3, or glob' } },
   options: {
     format: { choices: ['table', 'json', 'md'], default: 'table', describe: 'Output format' },
-    sections: toggle(
-      'List the prefixes for --only and --skip, with the number of requirements they select',
-    ),
   },
   examples: {
     '$0 requirements 4.3': 'list section 4.3',
     '$0 requirements 4.3/symbol-enum':
       'explain one: clauses, rulings, why it matters, usual causes',
-    '$0 requirements --sections': 'list the prefixes',
   },
-  handler: async ({ id, sections, format }) => {
-    if (sections) {
-      process.stdout.write(sectionTable());
-      return;
-    }
+  handler: async ({ id, format }) => {
     const found =
       id === undefined ? REQUIREMENTS : REQUIREMENTS.filter((one) => selects(id, one.id));
     if (found.length === 0) {
       const ids = REQUIREMENTS.map((one) => one.id);
+      const sections = new Set(REQUIREMENTS.map(({ section }) => section));
       throw new UsageError(
         `No requirement matches "${id}".`,
-        `${suggestion(id ?? '', ids)}Prefixes: ${sectionNames().join(', ')}. \`assay requirements\` lists all ids.`,
+        `${suggestion(id ?? '', ids)}Prefixes: ${[...sections].join(', ')}. \`assay requirements\` lists all ids.`,
       );
     }
     const [only] = found;
@@ -61,22 +54,6 @@ function markdown(requirements: readonly Requirement[]): string {
       `| \`${id}\` | ${level} | ${basis} | ${rulings.join(', ')} | ${title.replaceAll('|', '\\|')} |\n`,
   );
   return `| id | level | basis | rulings | requirement |\n| --- | --- | --- | --- | --- |\n${rows.join('')}`;
-}
-
-const sectionNames = (): string[] => [...new Set(REQUIREMENTS.map(({ section }) => section))];
-
-/** Prefixes (chapters and sections) with the number of requirements they select. */
-function sectionTable(): string {
-  const sections = sectionNames();
-  const chapters = [...new Set(sections.map((section) => section.split('.', 1)[0] ?? ''))];
-  return chapters
-    .flatMap((chapter) => [chapter, ...sections.filter((one) => one.startsWith(`${chapter}.`))])
-    .map((prefix) => {
-      const selected = REQUIREMENTS.filter(({ id }) => selects(prefix, id));
-      const first = selected[0]?.id ?? '';
-      return `${prefix.padEnd(5)} ${String(selected.length).padStart(4)}  ${first}, …\n`;
-    })
-    .join('');
 }
 
 type Evidence = ReturnType<typeof evidenceOf>;
