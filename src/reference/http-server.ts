@@ -22,11 +22,8 @@ export interface ListenOptions {
 export interface Network {
   /** How long an idle connection stays open, ms; a minute by default. */
   readonly keepAliveMs?: number;
-  /**
-   * Whether the connection of request `count` (from 1) is reset instead of answered: before the service saw the
-   * request, or after it was counted.
-   */
-  readonly reset?: (count: number) => 'before' | 'after' | undefined;
+  /** Whether the connection of request `count` (from 1) is reset instead of answered, after it was counted. */
+  readonly isReset?: (count: number) => boolean;
 }
 
 /** A server that accepts connections. */
@@ -63,12 +60,9 @@ export async function listenHttp(
     if (method !== 'GET') request.resume();
     count += 1;
     onRequest?.(keyOf(request), request.rawHeaders);
-    const reset = network.reset?.(count);
-    if (reset !== 'before') {
-      const reply = respond(method, url, keyOf(request), request.rawHeaders);
-      if (reset === undefined) send(reply, response);
-    }
-    if (reset !== undefined) request.socket.resetAndDestroy();
+    const reply = respond(method, url, keyOf(request), request.rawHeaders);
+    if (network.isReset?.(count) === true) request.socket.resetAndDestroy();
+    else send(reply, response);
   });
   server.keepAliveTimeout = network.keepAliveMs ?? 60_000;
   return listening(server, basePath, port, host);

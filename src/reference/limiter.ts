@@ -32,14 +32,14 @@ export function createLimiter(kind: LimiterKind, settings: LimiterSettings): Lim
 }
 
 /** Windows of equal length; `startOf` says when the window of a request begins. */
-export const windows =
-  (startOf: (now: number, windowMs: number, bucket: string) => number) =>
+const windows =
+  (startOf: (now: number, windowMs: number) => number) =>
   ({ limit, windowMs }: LimiterSettings): Limiter => {
     const open = new Map<string, { readonly start: number; count: number }>();
     const windowOf = (bucket: string, now: number): { readonly start: number; count: number } => {
       const known = open.get(bucket);
       if (known !== undefined && now >= known.start && now < known.start + windowMs) return known;
-      const begun = { start: startOf(now, windowMs, bucket), count: 0 };
+      const begun = { start: startOf(now, windowMs), count: 0 };
       open.set(bucket, begun);
       return begun;
     };

@@ -22,8 +22,6 @@ export interface Settings {
   readonly firstCheck: 'key' | 'path' | 'request';
   /** The error for a key without access when the parameters are wrong too (ruling 8). */
   readonly accessCheck: 'before-parameters' | 'after-parameters';
-  /** Form of a currency_id; the specification names a malformed one (§7) and leaves the form open. */
-  readonly currencyIdForm: RegExp;
 }
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -36,5 +34,4 @@ export const DEFAULT_SETTINGS: Settings = {
   methods: 'unknown-endpoint',
   firstCheck: 'key',
   accessCheck: 'before-parameters',
-  currencyIdForm: /^\d{1,20}$/,
 };

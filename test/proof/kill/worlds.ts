@@ -256,9 +256,9 @@ const SLOW_MS = 20;
 /** True for a deployment that waits more than it computes, so that many can run alongside each other. */
 function mostlyWaits({ service, world }: ProofTask): boolean {
   if (world === undefined) return false;
-  if (service === 'independent') return Number(world.choices['latency'] ?? 0) >= SLOW_MS;
-  const { latencyMs, realTime } = deploymentOf(world.seed, world.choices);
-  return latencyMs >= SLOW_MS || realTime;
+  return service === 'reference'
+    ? deploymentOf(world.choices).realTime
+    : Number(world.choices['latency'] ?? 0) >= SLOW_MS;
 }
 
 /**
@@ -275,15 +275,10 @@ const LEAVES_ASIDE: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** True when a deployment leaves this should aside on purpose. */
-function mayWarn({ service, world }: ProofTask, requirement: string): boolean {
-  if (world === undefined) return false;
-  if (service === 'independent') {
-    return Object.entries(world.choices).some(
-      ([name, value]) => LEAVES_ASIDE[`${name}=${value}`]?.includes(requirement) === true,
-    );
-  }
-  return deploymentOf(world.seed, world.choices).warns.includes(requirement);
-}
+const mayWarn = ({ world }: ProofTask, requirement: string): boolean =>
+  Object.entries(world?.choices ?? {}).some(
+    ([name, value]) => LEAVES_ASIDE[`${name}=${value}`]?.includes(requirement) === true,
+  );
 
 /**
  * The fewest members of `items` for which `holds` stays true: parts are left out, halves first, then ever smaller ones,
