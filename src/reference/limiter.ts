@@ -24,13 +24,6 @@ export interface LimiterSettings {
   readonly windowMs: number;
 }
 
-/** The algorithm of the limiter; the specification only states the minute window (§8, ruling 13). */
-export type LimiterKind = 'fixed' | 'anchored' | 'sliding';
-
-export function createLimiter(kind: LimiterKind, settings: LimiterSettings): Limiter {
-  return LIMITERS[kind](settings);
-}
-
 /** Windows of equal length; `startOf` says when the window of a request begins. */
 const windows =
   (startOf: (now: number, windowMs: number) => number) =>
@@ -102,12 +95,6 @@ export const slidingLog =
 
 /** A log of admitted requests. */
 export const slidingWindow = slidingLog(false);
-
-const LIMITERS: Readonly<Record<LimiterKind, (settings: LimiterSettings) => Limiter>> = {
-  fixed: fixedWindow,
-  anchored: anchoredWindow,
-  sliding: slidingWindow,
-};
 
 /** Monthly quota per key (§8): calendar months in UTC. */
 export interface Quota {

@@ -8,7 +8,7 @@ import { listenHttp } from './http-server.ts';
 import type { Listening, ListenOptions } from './http-server.ts';
 import { issueKeys, keyRegistry } from './keys.ts';
 import type { KeyOptions, KeyUsage, ReferenceKeys } from './keys.ts';
-import { createLimiter, monthlyQuota } from './limiter.ts';
+import { fixedWindow, monthlyQuota, type Limiter } from './limiter.ts';
 import { DEFAULT_SETTINGS } from './settings.ts';
 import { referenceTarget } from './target-file.ts';
 import type { ReferenceTarget } from './target-file.ts';
@@ -127,7 +127,7 @@ export function createServer(
   const left = new Map([[keys.nearQuota.key, keys.nearQuota.remaining]]);
   let quota = monthlyQuota(perMonth, left, clock.now());
   for (const replace of hooks.quota ?? []) quota = replace(quota);
-  let limiter = createLimiter(settings.limiter, { limit, windowMs });
+  let limiter: Limiter = fixedWindow({ limit, windowMs });
   for (const replace of hooks.limiter ?? []) limiter = replace({ limit, windowMs }, limiter);
 
   let withoutKey = 0;

@@ -1,5 +1,3 @@
-import type { LimiterKind } from './limiter.ts';
-
 /**
  * Choices that the specification leaves open and that affect the core of the server. Each variant sets one of them; choices
  * that only change the response are hooks.
@@ -13,7 +11,6 @@ export interface Settings {
   readonly invertedRange: 'empty' | 'refuse';
   /** A page beyond the last one: empty, or the last one. */
   readonly beyondLast: 'empty' | 'last';
-  readonly limiter: LimiterKind;
   /** Which requests count against the rate limit and the quota (ruling 13). */
   readonly counted: 'all' | 'successes';
   /** Response to methods other than GET (ruling 20). */
@@ -29,7 +26,6 @@ export const DEFAULT_SETTINGS: Settings = {
   limitKeeps: 'newest',
   invertedRange: 'empty',
   beyondLast: 'empty',
-  limiter: 'fixed',
   counted: 'all',
   methods: 'unknown-endpoint',
   firstCheck: 'key',

@@ -1,5 +1,6 @@
 import { ERRORS } from '../../spec/error-codes.ts';
 import { KEY_HEADER, RATE_LIMIT_MESSAGE, RATE_WINDOW_TEXT } from '../../spec/limits.ts';
+import { anchoredWindow, slidingWindow } from '../limiter.ts';
 import { announcingWindow, loggingAll, tokenBucket, weightedCounter } from '../other-limiters.ts';
 import {
   errorOf,
@@ -33,10 +34,10 @@ const dateOff = (ms: number): Choice => ({
 export const LIMITS: readonly Dimension[] = [
   dimension('kind-of-window', 'fixed', {
     'sliding-window': variant('8', 'The limit applies to any 60 seconds: a sliding window', {
-      settings: { limiter: 'sliding' },
+      limiter: slidingWindow,
     }),
     'anchored-window': variant('8', 'The window starts with the first request of a key', {
-      settings: { limiter: 'anchored' },
+      limiter: anchoredWindow,
     }),
     'sliding-window-later-reset': variant(
       '8',
