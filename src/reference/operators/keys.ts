@@ -36,7 +36,6 @@ const letIn = (context: Context): KeyRecord => ({
   role: 'valid',
   state: 'active',
   forbidden: new Set(),
-  usage: { requests: 0, admitted: 0, limited: 0 },
 });
 
 const admitting = (when: Condition): Hooks => ({
