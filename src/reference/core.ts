@@ -214,10 +214,7 @@ export function createCore(options: CoreOptions): Respond {
 
     const content = prepare(request);
     const endpoint = content.route?.endpoint;
-    const forbidden =
-      endpoint !== undefined &&
-      key.forbidden.has(endpoint) &&
-      (settings.accessCheck === 'before-parameters' || content.status < 400);
+    const forbidden = endpoint !== undefined && key.forbidden.has(endpoint);
     const final = forbidden ? KEY_REFUSALS.forbidden : content;
     if (final.status >= 400 && settings.counted === 'successes') {
       quota.refund(key.key, now);

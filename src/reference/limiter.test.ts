@@ -14,7 +14,7 @@ describe.each([
   ['fixed', fixedWindow],
   ['anchored', anchoredWindow],
   ['sliding', slidingWindow],
-] as const)('%s window', (_, kind) => {
+] as const)('%s window', (_name, kind) => {
   it('admits exactly the limit and counts down to zero', () => {
     const limiter = kind(settings);
     const taken = Array.from({ length: 25 }, () => limiter.take('key', START));

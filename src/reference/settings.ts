@@ -17,8 +17,6 @@ export interface Settings {
   readonly methods: 'unknown-endpoint' | 'not-allowed' | 'head-like-get';
   /** What is checked first when several things are wrong (ruling 8): the key, the path, or path and parameters. */
   readonly firstCheck: 'key' | 'path' | 'request';
-  /** The error for a key without access when the parameters are wrong too (ruling 8). */
-  readonly accessCheck: 'before-parameters' | 'after-parameters';
 }
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -29,5 +27,4 @@ export const DEFAULT_SETTINGS: Settings = {
   counted: 'all',
   methods: 'unknown-endpoint',
   firstCheck: 'key',
-  accessCheck: 'before-parameters',
 };

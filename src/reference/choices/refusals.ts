@@ -113,9 +113,6 @@ export const REFUSALS: readonly Dimension[] = [
       settings: { firstCheck: 'request' },
     }),
   }),
-  dimension('access', 'before-parameters', {
-    'after-parameters': { settings: { accessCheck: 'after-parameters' } },
-  }),
   dimension('code-for-a-missing-key', 'invalid-key', {
     'missing-key-as-parameter': variant(
       '5',
