@@ -7,24 +7,16 @@ import type { OperatorFault } from './operators/operators.ts';
 import { VARIANTS, type Variant } from './choices/choices.ts';
 
 /** All faults: deliberate defects, each tied to the requirements that must turn red. */
-export function listFaults(): readonly Fault[] {
-  return FAULTS;
-}
+export const listFaults = (): readonly Fault[] => FAULTS;
 
 /** Faults that only concurrent requests can show; they prove the load scenarios. */
-export function listLoadFaults(): readonly Fault[] {
-  return LOAD_FAULTS;
-}
+export const listLoadFaults = (): readonly Fault[] => LOAD_FAULTS;
 
 /** The thousands of faults that operators generate from the facts of the interface. */
-export function listOperatorFaults(): readonly OperatorFault[] {
-  return operatorFaults();
-}
+export const listOperatorFaults = operatorFaults;
 
 /** All variants: other choices that the specification allows. */
-export function listVariants(): readonly Variant[] {
-  return VARIANTS;
-}
+export const listVariants = (): readonly Variant[] => VARIANTS;
 
 /** The faults with these ids. Throws for an unknown id, naming the nearest known one. */
 export function faultsNamed(ids: readonly string[]): readonly (Fault | OperatorFault)[] {

@@ -41,7 +41,7 @@ export function createContents({
     let sent = context.query;
     for (const hook of hooks.path ?? []) path = hook(path, context);
     for (const hook of hooks.query ?? []) sent = hook(new Map(sent), context);
-    const query = readQuery(rules.get(endpoint) ?? {}, sent, settings);
+    const query = readQuery(rules.get(endpoint) ?? {}, sent);
     const value = HANDLERS[endpoint]({ world, now: dataTime(context.now), path, query, settings });
     return shaped(endpoint, value, context, hooks);
   };

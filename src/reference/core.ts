@@ -47,8 +47,6 @@ export interface CoreOptions {
   readonly world: World;
   /** False when contents may depend on more than path, query and minute. */
   readonly cache: boolean;
-  /** Called for a request without an issued key. */
-  readonly onStranger: () => void;
 }
 
 /** One incoming request. */
@@ -193,10 +191,7 @@ export function createCore(options: CoreOptions): Respond {
     }
 
     // Requests without a valid key are not counted.
-    const issued = apiKey === undefined ? undefined : keys.get(apiKey);
-    if (issued === undefined) options.onStranger();
-    else issued.usage.requests += 1;
-    let key = issued;
+    let key = apiKey === undefined ? undefined : keys.get(apiKey);
     let context: Context | undefined;
     if (hooks.key !== undefined || hooks.bucket !== undefined || hooks.admission !== undefined) {
       context = contextOf(request);
@@ -214,22 +209,12 @@ export function createCore(options: CoreOptions): Respond {
     let admission = limiter.take(bucket, now);
     const taken = admission;
     for (const hook of hooks.admission ?? []) if (context) admission = hook(admission, context);
-    if (!admission.admitted) {
-      key.usage.limited += 1;
-      return write(request, rateRefusal(admission, now), admission);
-    }
-    if (!quota.take(key.key, now)) {
-      key.usage.limited += 1;
-      return write(request, quotaUsedUp(quota, now), admission);
-    }
-    key.usage.admitted += 1;
+    if (!admission.admitted) return write(request, rateRefusal(admission, now), admission);
+    if (!quota.take(key.key, now)) return write(request, quotaUsedUp(quota, now), admission);
 
     const content = prepare(request);
     const endpoint = content.route?.endpoint;
-    const forbidden =
-      endpoint !== undefined &&
-      key.forbidden.has(endpoint) &&
-      (settings.accessCheck === 'before-parameters' || content.status < 400);
+    const forbidden = endpoint !== undefined && key.forbidden.has(endpoint);
     const final = forbidden ? KEY_REFUSALS.forbidden : content;
     if (final.status >= 400 && settings.counted === 'successes') {
       quota.refund(key.key, now);

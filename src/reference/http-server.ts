@@ -11,8 +11,6 @@ import type { Reply, Respond } from './core.ts';
 export interface ListenOptions {
   /** 0 takes a free port. */
   readonly port?: number;
-  /** Loopback only: the server has no protection for a network. */
-  readonly host?: '127.0.0.1' | '::1' | 'localhost';
   readonly network?: Network;
   /** Called for every incoming request with its key and raw headers. */
   readonly onRequest?: (key: string | undefined, rawHeaders: readonly string[]) => void;
@@ -22,11 +20,8 @@ export interface ListenOptions {
 export interface Network {
   /** How long an idle connection stays open, ms; a minute by default. */
   readonly keepAliveMs?: number;
-  /**
-   * Whether the connection of request `count` (from 1) is reset instead of answered: before the service saw the
-   * request, or after it was counted.
-   */
-  readonly reset?: (count: number) => 'before' | 'after' | undefined;
+  /** Whether the connection of request `count` (from 1) is reset instead of answered, after it was counted. */
+  readonly isReset?: (count: number) => boolean;
 }
 
 /** A server that accepts connections. */
@@ -38,7 +33,7 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
+const HOST = '127.0.0.1';
 
 const KEY_NAME = KEY_HEADER.toLowerCase();
 
@@ -47,11 +42,8 @@ export async function listenHttp(
   respond: Respond,
   basePath: string,
   control: MovableClock | undefined,
-  { port = 0, host = '127.0.0.1', network = {}, onRequest }: ListenOptions,
+  { port = 0, network = {}, onRequest }: ListenOptions,
 ): Promise<Listening> {
-  if (!LOOPBACK.has(host)) {
-    throw new Error(`The reference server listens on loopback only; "${host}" is not allowed.`);
-  }
   let count = 0;
   const server = createServer((request, response) => {
     const { method = 'GET', url = '/' } = request;
@@ -63,28 +55,24 @@ export async function listenHttp(
     if (method !== 'GET') request.resume();
     count += 1;
     onRequest?.(keyOf(request), request.rawHeaders);
-    const reset = network.reset?.(count);
-    if (reset !== 'before') {
-      const reply = respond(method, url, keyOf(request), request.rawHeaders);
-      if (reset === undefined) send(reply, response);
-    }
-    if (reset !== undefined) request.socket.resetAndDestroy();
+    const reply = respond(method, url, keyOf(request), request.rawHeaders);
+    if (network.isReset?.(count) === true) request.socket.resetAndDestroy();
+    else send(reply, response);
   });
   server.keepAliveTimeout = network.keepAliveMs ?? 60_000;
-  return listening(server, basePath, port, host);
+  return listening(server, basePath, port);
 }
 
-/** Makes a server accept connections, on a free port for 0. */
+/** Makes a server accept connections on loopback, for it has no protection for a network; on a free port for 0. */
 export async function listening(
   server: Server,
   basePath: string,
   port: number,
-  host = '127.0.0.1',
 ): Promise<Listening> {
-  await once(server.listen(port, host), 'listening');
+  await once(server.listen(port, HOST), 'listening');
   const { port: taken } = server.address() as AddressInfo;
   return {
-    baseUrl: `http://${host === '::1' ? '[::1]' : host}:${taken}${basePath}`,
+    baseUrl: `http://${HOST}:${taken}${basePath}`,
     port: taken,
     async close() {
       const closed = once(server.close(), 'close');

@@ -21,23 +21,12 @@ export interface KeyOptions extends Partial<Omit<ReferenceKeys, 'valid'>> {
   readonly valid?: readonly string[] | number;
 }
 
-/** The record of one key. Its counters allow checking a client's own count. */
+/** The record of one key. */
 export interface KeyRecord {
   readonly key: string;
   readonly role: IssuedRole;
   readonly state: 'active' | 'disabled' | 'expired';
   readonly forbidden: ReadonlySet<EndpointPath>;
-  readonly usage: KeyUsage;
-}
-
-/** Requests of one key since the server was created. */
-export interface KeyUsage {
-  /** Every request that carried the key. */
-  requests: number;
-  /** Requests that passed the rate limit and the quota. */
-  admitted: number;
-  /** Requests refused with 429. */
-  limited: number;
 }
 
 const DEFAULT_VALID_KEYS = 8;
@@ -83,8 +72,7 @@ export function keyRegistry(keys: ReferenceKeys): ReadonlyMap<string, KeyRecord>
     if (registry.has(key)) {
       throw new Error(`The ${role} key is issued twice. Every key needs its own value.`);
     }
-    const usage = { requests: 0, admitted: 0, limited: 0 };
-    registry.set(key, { key, role, state, forbidden: new Set(forbidden), usage });
+    registry.set(key, { key, role, state, forbidden: new Set(forbidden) });
   };
   for (const key of keys.valid) add(key, 'valid');
   add(keys.disabled, 'disabled', 'disabled');

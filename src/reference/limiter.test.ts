@@ -1,19 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { createLimiter, monthlyQuota } from './limiter.ts';
-import type { LimiterKind } from './limiter.ts';
+import { anchoredWindow, fixedWindow, monthlyQuota, slidingWindow } from './limiter.ts';
 
 const WINDOW = 60_000;
 const START = Date.UTC(2026, 8, 9, 14, 0, 0);
 const settings = { limit: 20, windowMs: WINDOW };
 
-function admitted(kind: LimiterKind, times: readonly number[]): number {
-  const limiter = createLimiter(kind, settings);
+function admitted(kind: typeof fixedWindow, times: readonly number[]): number {
+  const limiter = kind(settings);
   return times.filter((time) => limiter.take('key', time).admitted).length;
 }
 
-describe.each<LimiterKind>(['fixed', 'anchored', 'sliding'])('%s window', (kind) => {
+describe.each([
+  ['fixed', fixedWindow],
+  ['anchored', anchoredWindow],
+  ['sliding', slidingWindow],
+] as const)('%s window', (_name, kind) => {
   it('admits exactly the limit and counts down to zero', () => {
-    const limiter = createLimiter(kind, settings);
+    const limiter = kind(settings);
     const taken = Array.from({ length: 25 }, () => limiter.take('key', START));
     expect(taken.map((admission) => admission.remaining)).toEqual(
       Array.from({ length: 25 }, (_, index) => Math.max(0, 19 - index)),
@@ -22,7 +25,7 @@ describe.each<LimiterKind>(['fixed', 'anchored', 'sliding'])('%s window', (kind)
   });
 
   it('admits again at the announced reset, not a millisecond earlier', () => {
-    const limiter = createLimiter(kind, settings);
+    const limiter = kind(settings);
     for (let count = 0; count < 20; count += 1) limiter.take('key', START + 7);
     const { resetAt, admitted: late } = limiter.take('key', START + 40_000);
     expect(late).toBe(false);
@@ -31,20 +34,20 @@ describe.each<LimiterKind>(['fixed', 'anchored', 'sliding'])('%s window', (kind)
   });
 
   it('keeps buckets apart', () => {
-    const limiter = createLimiter(kind, settings);
+    const limiter = kind(settings);
     for (let count = 0; count < 21; count += 1) limiter.take('one', START);
     expect(limiter.take('other', START)).toMatchObject({ admitted: true, remaining: 19 });
   });
 
   it('gives a slot back', () => {
-    const limiter = createLimiter(kind, settings);
+    const limiter = kind(settings);
     const first = limiter.take('key', START);
     expect(limiter.refund('key', START, first).remaining).toBe(20);
     expect(limiter.take('key', START).remaining).toBe(19);
   });
 
   it('is not extended by refused requests', () => {
-    const limiter = createLimiter(kind, settings);
+    const limiter = kind(settings);
     for (let count = 0; count < 20; count += 1) limiter.take('key', START);
     for (let time = START; time < START + WINDOW; time += 500) limiter.take('key', time);
     expect(limiter.take('key', START + WINDOW).admitted).toBe(true);
@@ -58,16 +61,16 @@ describe('difference between the windows', () => {
   ];
 
   it('lets a fixed window admit twice the limit around its edge', () => {
-    expect(admitted('fixed', straddle)).toBe(40);
+    expect(admitted(fixedWindow, straddle)).toBe(40);
   });
 
   it('lets the others admit the limit only', () => {
-    expect(admitted('anchored', straddle)).toBe(20);
-    expect(admitted('sliding', straddle)).toBe(20);
+    expect(admitted(anchoredWindow, straddle)).toBe(20);
+    expect(admitted(slidingWindow, straddle)).toBe(20);
   });
 
   it('frees slots one by one in a sliding window', () => {
-    const limiter = createLimiter('sliding', settings);
+    const limiter = slidingWindow(settings);
     for (let count = 0; count < 20; count += 1) limiter.take('key', START + count * 1000);
     expect(limiter.take('key', START + WINDOW).admitted).toBe(true);
     expect(limiter.take('key', START + WINDOW).admitted).toBe(false);

@@ -24,22 +24,15 @@ export interface LimiterSettings {
   readonly windowMs: number;
 }
 
-/** The algorithm of the limiter; the specification only states the minute window (§8, ruling 13). */
-export type LimiterKind = 'fixed' | 'anchored' | 'sliding';
-
-export function createLimiter(kind: LimiterKind, settings: LimiterSettings): Limiter {
-  return LIMITERS[kind](settings);
-}
-
 /** Windows of equal length; `startOf` says when the window of a request begins. */
-export const windows =
-  (startOf: (now: number, windowMs: number, bucket: string) => number) =>
+const windows =
+  (startOf: (now: number, windowMs: number) => number) =>
   ({ limit, windowMs }: LimiterSettings): Limiter => {
     const open = new Map<string, { readonly start: number; count: number }>();
     const windowOf = (bucket: string, now: number): { readonly start: number; count: number } => {
       const known = open.get(bucket);
       if (known !== undefined && now >= known.start && now < known.start + windowMs) return known;
-      const begun = { start: startOf(now, windowMs, bucket), count: 0 };
+      const begun = { start: startOf(now, windowMs), count: 0 };
       open.set(bucket, begun);
       return begun;
     };
@@ -102,12 +95,6 @@ export const slidingLog =
 
 /** A log of admitted requests. */
 export const slidingWindow = slidingLog(false);
-
-const LIMITERS: Readonly<Record<LimiterKind, (settings: LimiterSettings) => Limiter>> = {
-  fixed: fixedWindow,
-  anchored: anchoredWindow,
-  sliding: slidingWindow,
-};
 
 /** Monthly quota per key (§8): calendar months in UTC. */
 export interface Quota {

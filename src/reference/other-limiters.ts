@@ -1,16 +1,10 @@
-import { stream } from './data/prng.ts';
-import { slidingLog, slidingWindow, windows } from './limiter.ts';
+import { slidingLog, slidingWindow } from './limiter.ts';
 import type { Admission, Limiter, LimiterSettings } from './limiter.ts';
 
 /** Other allowed algorithms: none admits more than the limit in an announced window. */
 
 /** A sliding log of all requests including refused ones, which extend the announced wait. */
 export const loggingAll = slidingLog(true);
-
-/** Windows of equal length that begin at another moment for each bucket. */
-export const staggered = windows(
-  (now, windowMs, bucket) => now - ((now - (stream(7, 'stagger', bucket) % windowMs)) % windowMs),
-);
 
 /** A sliding window that always announces a reset one whole window from now. */
 export function announcingWindow(settings: LimiterSettings): Limiter {

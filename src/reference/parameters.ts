@@ -1,6 +1,5 @@
 import type { QueryParameter } from '../spec/endpoints.ts';
 import { malformed, missing, notAllowed } from './refusal.ts';
-import type { Settings } from './settings.ts';
 
 type Value = string | number | readonly number[];
 
@@ -13,8 +12,8 @@ export interface Query {
 }
 
 /** Refuses a currency_id of the wrong form (400001). */
-export function checkCurrencyId(value: string, { currencyIdForm }: Settings): void {
-  if (!currencyIdForm.test(value)) {
+export function checkCurrencyId(value: string): void {
+  if (!/^\d{1,20}$/.test(value)) {
     throw malformed(
       'currency_id',
       value,
@@ -31,13 +30,12 @@ export function checkCurrencyId(value: string, { currencyIdForm }: Settings): vo
 export function readQuery(
   rules: Readonly<Record<string, QueryParameter>>,
   sent: ReadonlyMap<string, string>,
-  settings: Settings,
 ): Query {
   const values = new Map<string, Value>();
   for (const [name, rule] of Object.entries(rules)) {
     const raw = sent.get(name);
     if (raw !== undefined) {
-      values.set(name, read(name, rule, raw, settings));
+      values.set(name, read(name, rule, raw));
     } else if (rule.required === true) {
       throw missing(name, `Add the query parameter ${name}.`);
     } else if (rule.default !== undefined) {
@@ -60,7 +58,7 @@ export function readQuery(
   };
 }
 
-function read(name: string, rule: QueryParameter, raw: string, settings: Settings): Value {
+function read(name: string, rule: QueryParameter, raw: string): Value {
   const choices = rule.enum;
   if (choices !== undefined && typeof choices[0] === 'number') return readList(name, choices, raw);
   if (choices !== undefined) return readChoice(name, rule, choices, raw);
@@ -72,7 +70,7 @@ function read(name: string, rule: QueryParameter, raw: string, settings: Setting
     case 'date':
       return readDate(name, raw);
     default:
-      if (name === 'currency_id') checkCurrencyId(raw, settings);
+      if (name === 'currency_id') checkCurrencyId(raw);
       return raw;
   }
 }

@@ -7,8 +7,8 @@ import { collectHooks, type HookLists, type Modification } from './hooks.ts';
 import { listenHttp } from './http-server.ts';
 import type { Listening, ListenOptions } from './http-server.ts';
 import { issueKeys, keyRegistry } from './keys.ts';
-import type { KeyOptions, KeyUsage, ReferenceKeys } from './keys.ts';
-import { createLimiter, monthlyQuota } from './limiter.ts';
+import type { KeyOptions, ReferenceKeys } from './keys.ts';
+import { fixedWindow, monthlyQuota, type Limiter } from './limiter.ts';
 import { DEFAULT_SETTINGS } from './settings.ts';
 import { referenceTarget } from './target-file.ts';
 import type { ReferenceTarget } from './target-file.ts';
@@ -56,14 +56,6 @@ export interface ReferenceAnswer {
   readonly delayMs: number;
 }
 
-/** Requests as counted at the server. */
-export interface ReferenceStats {
-  readonly total: number;
-  /** Requests without an issued key. */
-  readonly withoutKey: number;
-  readonly byKey: Readonly<Record<string, Readonly<KeyUsage>>>;
-}
-
 /** A conforming implementation of the whole service, with variants and faults on demand. */
 export interface Reference {
   readonly keys: ReferenceKeys;
@@ -73,7 +65,6 @@ export interface Reference {
   readonly handle: (request: ReferenceRequest) => ReferenceAnswer;
   /** Serves on loopback until closed. */
   readonly listen: (options?: ListenOptions) => Promise<Listening>;
-  readonly stats: () => ReferenceStats;
   /** The served data. */
   readonly world: World;
   /** The target file for this server at `baseUrl`. */
@@ -123,18 +114,16 @@ export function createServer(
     world = Object.create(world, Object.getOwnPropertyDescriptors(hook(world))) as World;
 
   const keys = issueKeys(options.keys);
-  const registry = keyRegistry(keys);
   const left = new Map([[keys.nearQuota.key, keys.nearQuota.remaining]]);
   let quota = monthlyQuota(perMonth, left, clock.now());
   for (const replace of hooks.quota ?? []) quota = replace(quota);
-  let limiter = createLimiter(settings.limiter, { limit, windowMs });
+  let limiter: Limiter = fixedWindow({ limit, windowMs });
   for (const replace of hooks.limiter ?? []) limiter = replace({ limit, windowMs }, limiter);
 
-  let withoutKey = 0;
   const respond = createCore({
     clock,
     basePath,
-    keys: registry,
+    keys: keyRegistry(keys),
     limiter,
     quota,
     windowMs,
@@ -142,9 +131,6 @@ export function createServer(
     hooks,
     world,
     cache: options.modifications === undefined && !changesContents(hooks),
-    onStranger: () => {
-      withoutKey += 1;
-    },
   });
 
   return {
@@ -166,15 +152,6 @@ export function createServer(
       };
     },
     listen: (listenOptions = {}) => listenHttp(respond, basePath, control, listenOptions),
-    stats() {
-      const byKey: Record<string, KeyUsage> = {};
-      let total = withoutKey;
-      for (const { key, usage } of registry.values()) {
-        byKey[key] = { ...usage };
-        total += usage.requests;
-      }
-      return { total, withoutKey, byKey };
-    },
     targetFile(baseUrl) {
       const { key } = keys.nearQuota;
       const remaining = quota.remaining(key, clock.now());

@@ -1,5 +1,3 @@
-import type { LimiterKind } from './limiter.ts';
-
 /**
  * Choices that the specification leaves open and that affect the core of the server. Each variant sets one of them; choices
  * that only change the response are hooks.
@@ -13,17 +11,12 @@ export interface Settings {
   readonly invertedRange: 'empty' | 'refuse';
   /** A page beyond the last one: empty, or the last one. */
   readonly beyondLast: 'empty' | 'last';
-  readonly limiter: LimiterKind;
   /** Which requests count against the rate limit and the quota (ruling 13). */
   readonly counted: 'all' | 'successes';
   /** Response to methods other than GET (ruling 20). */
   readonly methods: 'unknown-endpoint' | 'not-allowed' | 'head-like-get';
   /** What is checked first when several things are wrong (ruling 8): the key, the path, or path and parameters. */
   readonly firstCheck: 'key' | 'path' | 'request';
-  /** The error for a key without access when the parameters are wrong too (ruling 8). */
-  readonly accessCheck: 'before-parameters' | 'after-parameters';
-  /** Form of a currency_id; the specification names a malformed one (§7) and leaves the form open. */
-  readonly currencyIdForm: RegExp;
 }
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -31,10 +24,7 @@ export const DEFAULT_SETTINGS: Settings = {
   limitKeeps: 'newest',
   invertedRange: 'empty',
   beyondLast: 'empty',
-  limiter: 'fixed',
   counted: 'all',
   methods: 'unknown-endpoint',
   firstCheck: 'key',
-  accessCheck: 'before-parameters',
-  currencyIdForm: /^\d{1,20}$/,
 };

@@ -33,7 +33,6 @@ const admitting = (when: Condition): Hooks => ({
           role: 'valid',
           state: 'active',
           forbidden: new Set(),
-          usage: { requests: 0, admitted: 0, limited: 0 },
         }
       : key,
 });

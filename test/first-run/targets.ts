@@ -22,13 +22,14 @@ export async function served(
   changes: TargetFile = {},
 ): Promise<Served> {
   const reference = createReference({ basePath: '/v1', world: WORLD, ...options });
-  const open = await reference.listen();
+  const arrived: (string | undefined)[] = [];
+  const open = await reference.listen({ onRequest: (key) => void arrived.push(key) });
   onTestFinished(() => open.close());
   const file = reference.targetFile(open.baseUrl);
   return {
     target: resolveTarget({ env: {}, file: { ...file, ...changes } }),
-    requestsOf: (key) => reference.stats().byKey[key]?.requests ?? 0,
-    total: () => reference.stats().total,
+    requestsOf: (key) => arrived.filter((one) => one === key).length,
+    total: () => arrived.length,
   };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { judgeScenario } from '../../src/load/judge/judge.ts';
 import type { ScenarioName } from '../../src/spec/scenarios.ts';
 import type { LoadPlan, Row } from '../../src/load/plan.ts';
-import { createLimiter } from '../../src/reference/limiter.ts';
+import { anchoredWindow, fixedWindow, slidingWindow } from '../../src/reference/limiter.ts';
 import type { Limiter } from '../../src/reference/limiter.ts';
 import { LIMITER_FAULTS } from '../../suites/8-limits/faults/limiter-faults.ts';
 import { loggingAll, tokenBucket, weightedCounter } from '../../src/reference/other-limiters.ts';
@@ -98,9 +98,9 @@ const BURSTS = [400, 400 + Math.round(1.15 * WINDOW)].flatMap((at) =>
 
 describe('what ruling 12 and 13 allow', () => {
   const limiters: readonly (readonly [string, () => Limiter])[] = [
-    ['fixed windows', () => createLimiter('fixed', SETTINGS)],
-    ["windows that start with a key's first request", () => createLimiter('anchored', SETTINGS)],
-    ['a sliding log', () => createLimiter('sliding', SETTINGS)],
+    ['fixed windows', () => fixedWindow(SETTINGS)],
+    ["windows that start with a key's first request", () => anchoredWindow(SETTINGS)],
+    ['a sliding log', () => slidingWindow(SETTINGS)],
     ['a log of all requests', () => loggingAll(SETTINGS)],
     ['a bucket', () => tokenBucket(SETTINGS)],
     ['a weighted counter', () => weightedCounter(SETTINGS)],
@@ -123,13 +123,13 @@ describe('what ruling 12 and 13 allow', () => {
     ['another clock measures', (reset, _now, index) => reset + ((index * 7) % 4) - 1],
     ['is told in whole seconds', (reset, now) => now + Math.floor((reset - now - 1) / 1000) * 1000],
   ])('a reset made of a rest of time that %s passes', (_, announce) => {
-    const limiter = createLimiter('fixed', SETTINGS);
+    const limiter = fixedWindow(SETTINGS);
     const rows = answersOf({ limiter, times: EVENLY, announce });
     expect(hit(judge(rows, 'rl-recovery'))).toEqual([]);
   });
 
   it.each([-30_000, 30_000])('a Date that is %i ms off is no measure', (skew) => {
-    const limiter = createLimiter('fixed', SETTINGS);
+    const limiter = fixedWindow(SETTINGS);
     expect(hit(judge(answersOf({ limiter, times: EVENLY }), 'rl-recovery', skew))).toEqual([]);
   });
 });
@@ -137,7 +137,7 @@ describe('what ruling 12 and 13 allow', () => {
 describe('what they do not allow', () => {
   it('is a whole window of refusals after the reset, which is named', () => {
     const hooks = LIMITER_FAULTS.find(({ id }) => id === 'limit-wait-doubled')?.hooks;
-    const limiter = [hooks].flat()[0]?.limiter?.(SETTINGS, createLimiter('fixed', SETTINGS));
+    const limiter = [hooks].flat()[0]?.limiter?.(SETTINGS, fixedWindow(SETTINGS));
     if (limiter === undefined) throw new Error('the fault is gone');
     const result = judge(answersOf({ limiter, times: EVENLY }), 'rl-recovery');
     const violated = result.requirements.filter(({ outcome }) => outcome === 'failed');
@@ -157,7 +157,7 @@ describe('what they do not allow', () => {
 describe('what was not recorded', () => {
   const refusals = (body: string | null): LoadResult => {
     const times = Array.from({ length: LIMIT + 2 }, (_, index) => 400 + 10 * index);
-    const rows = answersOf({ limiter: createLimiter('fixed', SETTINGS), times });
+    const rows = answersOf({ limiter: fixedWindow(SETTINGS), times });
     return judge(
       rows.map((row) => (row.status === 429 ? { ...row, body } : row)),
       'rl-headers',
@@ -183,7 +183,7 @@ describe('thirty thousand answers', () => {
 
   // Every answer held against every other would take many minutes, which no test has.
   it.each([1, 50])('are judged before the test gives up, on %i keys', (keys) => {
-    const limiter = createLimiter('fixed', SETTINGS);
+    const limiter = fixedWindow(SETTINGS);
     const result = judge(answersOf({ limiter, times, keys }), 'rl-recovery');
     expect(hit(result)).toEqual([]);
   });

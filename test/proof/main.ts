@@ -66,8 +66,6 @@ const HELP = `npm run prove -- [options]
   --full           run worlds with the full profile
   --choose D=V     a choice that every world makes (repeatable)
   --plain          worlds make no other choices
-  --once           the first run of a world decides, and nothing is shrunk
-  --shrink N       bring at most N bad worlds down to the fewest choices (default 10)
   --save           keep the figures of worlds in reports/proof.json; those of a whole proof always are
   --metamorphic    judge the replays of all faults with requests repeated or concurrent, which must change nothing
   --order          compute the order of checks from half of the faults by operators, and write suites/order.txt
@@ -96,8 +94,6 @@ const OPTIONS = {
   full: flag,
   choose: texts,
   plain: flag,
-  once: flag,
-  shrink: text,
   save: flag,
   metamorphic: flag,
   help: flag,
@@ -255,8 +251,6 @@ async function mainWorlds(values: Values, count: number, origin: Origin): Promis
     full: values.full,
     forced: choicesIn(values.choose, service),
     plain: values.plain,
-    once: values.once,
-    shrink: numberOf(values, 'shrink', 10),
   });
   process.stdout.write(renderWorlds(proof));
   if (values.save || values.all) {

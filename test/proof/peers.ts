@@ -6,16 +6,12 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
-import type { Exchange } from '#src/spec/exchange.ts';
 import { openApiDocument } from '#src/openapi/document.ts';
 import { listOperatorFaults } from '#src/reference/catalog.ts';
 import { createReference, movableClock, type ReferenceAnswer } from '#src/reference/reference.ts';
-import type { Facts } from '#src/judge/facts.ts';
-import { startEmbedded } from '#src/run/embedded.ts';
 import { choosesOrder } from './order/half.ts';
 import { sampleOperators, TRADING_DAY } from './kill/catalogue.ts';
-import { runSuitesOn } from './kill/runner.ts';
-import { firstRed } from './order/matrix.ts';
+import { runUntilRed, type Look } from './order/until-red.ts';
 
 const HELP = `npm run bench:peers -- [options] [FAULT…]
   --faults N    defects drawn of those that did not choose the order of Assay's checks (default 24)
@@ -31,30 +27,8 @@ const MANY = 1_000_000;
 /** Seeds that the clean server is shown to a peer with: what it reports there is no find. */
 const CLEAN_SEEDS = 3;
 
-/** Requests with a valid key after which a tool showed a defect (null when it never did), and all that it sent. */
-interface Look {
-  readonly after: number | null;
-  readonly sent: number;
-}
-
 /** Shows a tool a server with some defects, or without any. */
 type Tool = (faults: readonly string[]) => Promise<Look>;
-
-/** Assay, full profile: the defect is shown as soon as what was answered so far breaks a must. */
-async function assay(faults: readonly string[], seed: number): Promise<Look> {
-  const { target, close } = await startEmbedded({ faults, validKeys: 2, now: TRADING_DAY });
-  try {
-    const { exchanges, facts, exitCode } = await runSuitesOn(target, { profile: 'full', seed });
-    const sentIn = (part: readonly Exchange[]) =>
-      part.filter(({ role }) => role === 'valid').length;
-    const sent = sentIn(exchanges);
-    if (exitCode !== 1) return { after: null, sent };
-    const red = firstRed(exchanges, facts as Facts) ?? exchanges.length;
-    return { after: sentIn(exchanges.slice(0, red)), sent };
-  } finally {
-    await close();
-  }
-}
 
 interface Parameter {
   readonly name: string;
@@ -267,7 +241,7 @@ async function main(args: string[]): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'assay-peers-'));
   try {
     const tools = new Map<string, Tool>([
-      ['Assay', (some) => assay(some, seed)],
+      ['Assay', (some) => runUntilRed(some, seed)],
       ['one request an endpoint', collectionTool()],
     ]);
     const found = await ended(values.st, folder, ['--version']).catch(

@@ -47,8 +47,9 @@ export async function startWatch(
 /** The reference server on loopback, with its keys. */
 export async function service(faults: readonly string[] = []) {
   const reference = createReference({ clock: movableClock(), world: WORLD, faults });
-  const listening = await reference.listen();
-  return { ...listening, reference };
+  let arrived = 0;
+  const listening = await reference.listen({ onRequest: () => void (arrived += 1) });
+  return { ...listening, reference, arrived: () => arrived };
 }
 
 /** Every file below a folder, as text. */

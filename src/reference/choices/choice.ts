@@ -1,7 +1,7 @@
 import type { Hooks, Modification } from '../hooks.ts';
 import type { Network } from '../http-server.ts';
 import type { ReferenceTarget } from '../target-file.ts';
-import type { Json, JsonObject, NewsRecord, World } from '../world.ts';
+import type { JsonObject, NewsRecord, World } from '../world.ts';
 
 /**
  * One allowed answer to a question that the specification leaves open: what it does to the server, to the network in front of
@@ -19,10 +19,6 @@ export interface Choice extends Hooks, Omit<Modification, 'hooks'> {
   readonly validKeys?: number;
   /** What the target file also says. */
   readonly target?: (file: TargetDraft, world: World) => TargetDraft;
-  /** Ids of shoulds that the choice leaves aside, as an honest service may: these may be warned of. */
-  readonly warns?: readonly string[];
-  /** Milliseconds that a usual answer takes: such a world is slow, and is run alongside others. */
-  readonly latencyMs?: number;
   /** Makes the choice a variant, which is proven by itself, and which users can start a server with. */
   readonly variant?: { readonly section: string; readonly title: string };
 }
@@ -33,7 +29,7 @@ export const variant = (section: string, title: string, choice: Choice): Choice 
   variant: { section, title },
 });
 
-/** A target file that a choice may change: every key but the valid ones, and every fixture, may be left out. */
+/** A target file that a choice may change: every key but the valid ones may be left out. */
 export type TargetDraft = Omit<ReferenceTarget, 'keys' | 'fixtures'> & {
   readonly keys: Pick<ReferenceTarget['keys'], 'valid'> & Partial<ReferenceTarget['keys']>;
   readonly fixtures: Fixtures;
@@ -44,26 +40,11 @@ export type Fixtures = Readonly<
   Record<string, string | readonly string[] | Readonly<Record<string, string>>>
 >;
 
-/** Names other fixtures in the target file; undefined leaves one out. */
-export const fixtures =
-  (changes: (world: World) => Readonly<Record<string, string | readonly string[] | undefined>>) =>
-  (file: TargetDraft, world: World): TargetDraft => ({
-    ...file,
-    fixtures: Object.fromEntries(
-      Object.entries({ ...file.fixtures, ...changes(world) }).flatMap(([name, value]) =>
-        value === undefined ? [] : [[name, value]],
-      ),
-    ),
-  });
-
-/** Makes a choice from the world's seed. */
-export type ChoiceMaker = (seed: number) => Choice;
-
 /** A question that every deployment answers somehow. All answers are honest: the specification allows each of them. */
 export interface Dimension {
   readonly name: string;
   /** Answers by name; the first one is the default. */
-  readonly choices: ReadonlyMap<string, Choice | ChoiceMaker>;
+  readonly choices: ReadonlyMap<string, Choice>;
   /** Its other answers make a run slow, so that fewer worlds give them. */
   readonly rarely?: boolean;
 }
@@ -74,7 +55,7 @@ export const rarely = (one: Dimension): Dimension => ({ ...one, rarely: true });
 export const dimension = (
   name: string,
   fallback: string,
-  others: Readonly<Record<string, Choice | ChoiceMaker>>,
+  others: Readonly<Record<string, Choice>>,
 ): Dimension => ({ name, choices: new Map([[fallback, {}], ...Object.entries(others)]) });
 
 /** A change of the data as a choice. */
@@ -82,24 +63,16 @@ export const data = (world: (world: World) => Partial<World>): Choice => ({ worl
 
 export type Rows = readonly JsonObject[];
 /** Members of the data that give rows for an identifier. */
-type Series = 'currencyKlines' | 'stockKlines' | 'pairs' | 'etfHistory' | 'macroHistory';
+type Series = 'currencyKlines' | 'pairs' | 'etfHistory' | 'macroHistory';
 
-/** Changes the rows of series. */
-export const series = (
-  names: readonly Series[],
-  change: (rows: Rows, asked: { id: string; now: number; world: World }) => Rows | undefined,
-): Choice =>
-  data((world) =>
-    Object.fromEntries(
-      names.map((name) => [
-        name,
-        (id: string, now: number) => {
-          const rows = world[name](id, now);
-          return rows && change(rows, { id, now, world });
-        },
-      ]),
-    ),
-  );
+/** Changes the rows of a series. */
+export const series = (name: Series, change: (rows: Rows, now: number) => Rows): Choice =>
+  data((world) => ({
+    [name](id: string, now: number) {
+      const rows = world[name](id, now);
+      return rows && change(rows, now);
+    },
+  }));
 
 /** Members of the data that list news. */
 type NewsList = 'news' | 'featuredNews' | 'hotNews';
@@ -111,17 +84,3 @@ export const newsLists = (
   names: readonly NewsList[] = ['news', 'featuredNews', 'hotNews'],
 ): Partial<Pick<World, NewsList>> =>
   Object.fromEntries(names.map((name) => [name, (now: number) => change(world[name](now), now)]));
-
-/** Answers that are numbers of something. */
-export const counts = (
-  numbers: readonly number[],
-  choice: (count: number) => Choice,
-): Readonly<Record<string, Choice>> =>
-  Object.fromEntries(numbers.map((count) => [count, choice(count)]));
-
-/** A list, or an empty one for anything else. */
-export const asList = (value: Json | undefined): readonly Json[] =>
-  Array.isArray(value) ? (value as readonly Json[]) : [];
-
-/** A name as part of an address: lower case, hyphens. */
-export const slugOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');

@@ -1,31 +1,25 @@
 import type { Modification } from '../hooks.ts';
 import type { Choice, Dimension } from './choice.ts';
 import { CIRCUMSTANCES } from './circumstances.ts';
-import { CURRENCIES } from './currencies.ts';
 import { FIGURES } from './figures.ts';
 import { LIMITS } from './limits.ts';
 import { LISTS } from './lists.ts';
-import { LIVE } from './live.ts';
 import { NAMES } from './names.ts';
 import { NEWS } from './news.ts';
 import { REFUSALS } from './refusals.ts';
 import { REQUESTS } from './requests.ts';
 import { ROWS } from './rows.ts';
 import { SIZES } from './sizes.ts';
-import { ENVELOPE, TRANSPORT, WRITING } from './transport.ts';
-import { WINDOWS } from './windows.ts';
+import { ENVELOPE, TRANSPORT } from './transport.ts';
 
 /**
- * Every question that the specification leaves open, in the order in which answers apply: data before answers, the network
- * last.
+ * Questions that the specification leaves open, in the order in which answers apply: data before answers, the network last.
+ * Besides the variants there is only what the worlds of the independent service (`test/proof/independent`) do not have.
  */
 export const DIMENSIONS: readonly Dimension[] = [
-  ...CURRENCIES,
-  ...WINDOWS,
   ...SIZES,
   ...NAMES,
   ...NEWS,
-  ...LIVE,
   ...ROWS,
   ...FIGURES,
   ...REQUESTS,
@@ -33,7 +27,6 @@ export const DIMENSIONS: readonly Dimension[] = [
   ...REFUSALS,
   ...LIMITS,
   ...ENVELOPE,
-  ...WRITING,
   ...CIRCUMSTANCES,
   ...TRANSPORT,
 ];
@@ -62,7 +55,7 @@ export interface Variant extends Modification {
 export const variantsOf = (dimensions: readonly Dimension[]): readonly Variant[] =>
   dimensions.flatMap(({ name, choices }) =>
     [...choices].flatMap(([id, choice]): readonly Variant[] => {
-      if (typeof choice === 'function' || choice.variant === undefined) return [];
+      if (choice.variant === undefined) return [];
       const question = name.replaceAll('-', ' ');
       return [{ id, ...choice.variant, question, ...modificationOf(choice) }];
     }),

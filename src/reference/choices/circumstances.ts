@@ -1,4 +1,4 @@
-import { dimension, fixtures, rarely, type Choice, type Dimension } from './choice.ts';
+import { dimension, rarely, type Choice, type Dimension } from './choice.ts';
 
 const at = (text: string): Choice => ({ start: Date.parse(text) });
 
@@ -31,34 +31,11 @@ export const CIRCUMSTANCES: readonly Dimension[] = [
     eight: { validKeys: 8 },
   }),
   dimension('other-keys', 'all', {
-    none: { target: (file) => ({ ...file, keys: { valid: file.keys.valid } }) },
     'disabled-only': {
       target: ({ keys: { valid, disabled }, ...file }) => ({
         ...file,
         keys: { valid, ...(disabled !== undefined && { disabled }) },
       }),
-    },
-  }),
-  dimension('fixtures', 'unknown-ones', {
-    none: {
-      target: fixtures(() => ({ unknownCurrencyId: undefined, malformedCurrencyId: undefined })),
-    },
-    all: {
-      target: fixtures((world) =>
-        Object.fromEntries(
-          Object.entries({
-            currencyIds: world.currencyIds.slice(0, 5),
-            etfTickers: world.etfs.slice(0, 5).map(({ ticker }) => ticker),
-            stockTickers: world.stockTickers.slice(0, 5),
-            indexTickers: world.indexTickers.slice(0, 3),
-            sectorNames: world.sectorNames.slice(0, 3),
-            macroEvents: world.macroEvents.slice(0, 3),
-            chartNames: world.chartNames.slice(0, 3),
-            projectIds: world.projectIds.slice(0, 3),
-            exchanges: world.exchanges.slice(0, 3),
-          }).filter(([, list]) => list.length > 0),
-        ),
-      ),
     },
   }),
 ];

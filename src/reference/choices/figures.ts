@@ -1,10 +1,6 @@
 import { isObject, rowsOf, textOf } from '../json.ts';
 import { onError, onField, onRecord, onValues } from '../vocabulary.ts';
-import type { Json } from '../world.ts';
-import { dimension, variant, type Choice, type Dimension } from './choice.ts';
-
-/** A figure that cannot exist is null: allowed, and a should all the same (ruling 3). */
-export const NULLS = ['2/null-figures'];
+import { dimension, variant, type Dimension } from './choice.ts';
 
 /** A number in plain decimal notation: no exponent. */
 export function decimalText(value: number): string {
@@ -13,32 +9,15 @@ export function decimalText(value: number): string {
   return text.includes('e-') ? value.toFixed(20).replace(/\.?0+$/, '') : BigInt(value).toString();
 }
 
-const decimals = (change: (value: number) => Json): Choice =>
-  onValues(['bigDecimal'], (value) => (typeof value === 'number' ? change(value) : value));
-
 /** Converts epoch milliseconds to ISO 8601 and vice versa, so that the variant always differs. */
 const otherFormat = (text: string): string =>
   /^\d+$/.test(text) ? new Date(Number(text)).toISOString() : String(Date.parse(text));
 
 const EXTRA = { trace_id: '5f2b7c', served_from: { region: 'ap-east-1', cache: null } };
 
-/** A percentage with its sign and unit; an empty one stays empty. */
-const signed =
-  (sign: string) =>
-  (value: Json): Json =>
-    value === '' ? '' : `${sign}${textOf(value)}%`;
-
 /** What values look like (§2, rulings 1 to 3, 17). */
 export const FIGURES: readonly Dimension[] = [
   dimension('stock-figures', 'all', {
-    'no-pe-for-losses': {
-      ...onField('stock-snapshot', '/pe_ttm', (value) => (Number(value) < 0 ? null : value)),
-      warns: NULLS,
-    },
-    'no-pe': {
-      ...onField('stock-snapshot', '/pe_ttm', () => null),
-      warns: NULLS,
-    },
     'no-trades-today': onRecord('stock-snapshot', (record) => ({
       ...record,
       volume: 0,
@@ -51,17 +30,6 @@ export const FIGURES: readonly Dimension[] = [
     })),
   }),
   dimension('fundraising-figures', 'all', {
-    'undisclosed-amounts': {
-      ...onField('fundraising', '/fundraising_rounds/*', (round) =>
-        isObject(round) ? { ...round, amount: null, valuation: null } : round,
-      ),
-      warns: NULLS,
-    },
-    'amounts-with-units': onField(
-      'fundraising',
-      '/fundraising_rounds/*/amount',
-      (amount) => `$${Math.round(Number(amount) / 1000)}K`,
-    ),
     'one-kind-of-investors': onField(
       'fundraising',
       '/fundraising_rounds/*/investors/*/type',
@@ -69,18 +37,6 @@ export const FIGURES: readonly Dimension[] = [
     ),
   }),
   dimension('currency-figures', 'all', {
-    'unlimited-supply': onField('currency-snapshot', '/max_supply', () => null),
-    'percent-with-sign': {
-      hooks: [
-        onField('currency-snapshot', '/down_from_ath', signed('-')),
-        onField('currency-snapshot', '/up_from_cycle_low', signed('+')),
-      ],
-    },
-    'empty-percent': onRecord('currency-snapshot', (record) => ({
-      ...record,
-      down_from_ath: '',
-      up_from_cycle_low: '',
-    })),
     'supply-with-decimals': onRecord('currency-snapshot', (record) => ({
       ...record,
       // A currency of which all is issued has no more than that.
@@ -98,33 +54,12 @@ export const FIGURES: readonly Dimension[] = [
       Math.round(Number(value)),
     ),
   }),
-  dimension('currency-texts', 'usual', {
-    'emoji-and-scripts': onRecord('currency-info', (info) => ({
-      ...info,
-      name: `${textOf(info['name'])} 比特币 🪙`,
-      introduction: 'عملة\u200F رقمية 🚀',
-    })),
-    sparse: onRecord('currency-info', (info) => ({
-      ...info,
-      introduction: '',
-      sector: [],
-      contracts: [],
-      explorers: [],
-      significant_events: [],
-      white_paper: '',
-      community: { social_primary: '', social_forum: '' },
-    })),
-  }),
   dimension('decimal-form', 'numbers', {
     'decimals-as-strings': variant(
       '2.2',
       'Decimals are strings, such as "0.0142"',
-      decimals(decimalText),
+      onValues(['bigDecimal'], (value) => (typeof value === 'number' ? decimalText(value) : value)),
     ),
-    'strings-with-zeros': decimals((value) =>
-      Number.isInteger(value) ? `${decimalText(value)}.00` : decimalText(value),
-    ),
-    'some-as-strings': decimals((value) => (value < 1 ? decimalText(value) : value)),
   }),
   dimension('string-timestamps', 'one-format', {
     'timestamps-other-format': variant(

@@ -1,37 +1,21 @@
 import { ERRORS } from '../../spec/error-codes.ts';
 import { KEY_HEADER, RATE_LIMIT_MESSAGE, RATE_WINDOW_TEXT } from '../../spec/limits.ts';
-import { bits, stream, unit } from '../data/prng.ts';
-import {
-  announcingWindow,
-  loggingAll,
-  staggered,
-  tokenBucket,
-  weightedCounter,
-} from '../other-limiters.ts';
+import { anchoredWindow, slidingWindow } from '../limiter.ts';
+import { announcingWindow, loggingAll, tokenBucket, weightedCounter } from '../other-limiters.ts';
 import {
   errorOf,
   isRateRefusal,
   onAdmission,
   onAnswer,
   onDetails,
-  onError,
   withHeader,
   withoutRateHeaders,
 } from '../vocabulary.ts';
-import { dimension, variant, type Choice, type ChoiceMaker, type Dimension } from './choice.ts';
+import { dimension, variant, type Choice, type Dimension } from './choice.ts';
 
 /** Announces the reset as `say` has it; the window itself ends when it ends. */
-const announced =
-  (say: (resetAt: number, now: number, random: () => number) => number): ChoiceMaker =>
-  (seed) => {
-    const source = stream(seed, 'announcement');
-    let count = 0;
-    const random = (): number => unit(source, (count += 1));
-    return onAdmission((admission, { now }) => ({
-      ...admission,
-      resetAt: say(admission.resetAt, now, random),
-    }));
-  };
+const announced = (say: (resetAt: number, now: number) => number): Choice =>
+  onAdmission((admission, { now }) => ({ ...admission, resetAt: say(admission.resetAt, now) }));
 
 /** Tells the wait in another unit: `waitOf` gets it in milliseconds. */
 const waiting = (waitOf: (ms: number) => number): Choice =>
@@ -46,14 +30,14 @@ const dateOff = (ms: number): Choice => ({
   answer: (answer, { now }) => withHeader(answer, 'date', new Date(now + ms).toUTCString()),
 });
 
-/** What the limiter and the quota do and say, and who else they count (§8). */
+/** What the limiter and the quota do and say (§8). */
 export const LIMITS: readonly Dimension[] = [
   dimension('kind-of-window', 'fixed', {
     'sliding-window': variant('8', 'The limit applies to any 60 seconds: a sliding window', {
-      settings: { limiter: 'sliding' },
+      limiter: slidingWindow,
     }),
     'anchored-window': variant('8', 'The window starts with the first request of a key', {
-      settings: { limiter: 'anchored' },
+      limiter: anchoredWindow,
     }),
     'sliding-window-later-reset': variant(
       '8',
@@ -71,16 +55,12 @@ export const LIMITS: readonly Dimension[] = [
       'A weighted counter: the previous window counts in proportion to its overlap',
       { limiter: weightedCounter },
     ),
-    'other-for-each-key': { limiter: staggered },
   }),
   dimension('announced-reset', 'exact', {
     'reset-from-rest-in-seconds': variant(
       '8',
       'The reset is the clock plus the remaining window, rounded down to seconds',
-      onAdmission((admission, { now }) => ({
-        ...admission,
-        resetAt: now + Math.floor((admission.resetAt - now - 1) / 1000) * 1000,
-      })),
+      announced((resetAt, now) => now + Math.floor((resetAt - now - 1) / 1000) * 1000),
     ),
     'reset-from-rest-in-ms': variant(
       '8',
@@ -90,42 +70,10 @@ export const LIMITS: readonly Dimension[] = [
         resetAt: admission.resetAt + ((admission.remaining * 7) % 4) - 1,
       })),
     ),
-    'some-ms-off': announced((resetAt, _now, random) => resetAt + Math.floor(random() * 7)),
-    'of-instances-with-other-clocks': announced(
-      (resetAt, _now, random) => resetAt + 12 * Math.floor(random() * 3),
-    ),
-    'in-whole-seconds': announced((resetAt) => Math.ceil(resetAt / 1000) * 1000),
     'nearest-second': announced((resetAt) => Math.round(resetAt / 1000) * 1000),
     'seconds-left-added-to-the-clock': announced(
       (resetAt, now) => now + Math.ceil((resetAt - now) / 1000) * 1000,
     ),
-    'ms-left-added-to-a-clock': announced(
-      (resetAt, now, random) => now + (resetAt - now) + Math.floor(random() * 3),
-    ),
-  }),
-  dimension('code-of-refusals', 'six-digits', {
-    // The body that the text shows, while everything else follows its table.
-    'as-in-the-example': onError('tooManyRequests', (body) => ({
-      ...body,
-      code: ERRORS.tooManyRequests.twin,
-    })),
-  }),
-  dimension('other-users-of-the-key', 'none', {
-    one: (seed) => {
-      const source = stream(seed, 'other-user');
-      let count = 0;
-      return {
-        limiter: (_settings, limiter) => ({
-          ...limiter,
-          take(name, now) {
-            count += 1;
-            // A request of somebody else, now and then: it takes a slot of the window that nobody here sees.
-            if (bits(source, count) % 15 === 0) limiter.take(name, now);
-            return limiter.take(name, now);
-          },
-        }),
-      };
-    },
   }),
   dimension('date-header', 'exact', {
     'no-date': variant('8', 'Responses have no Date', {
@@ -141,8 +89,6 @@ export const LIMITS: readonly Dimension[] = [
       'Date comes from a clock in front of the service that is half a minute ahead',
       dateOff(30_000),
     ),
-    '5-s-behind': dateOff(-5000),
-    'cached-for-a-second': dateOff(-1000),
   }),
   dimension('rate-limit-headers', 'always', {
     'no-rate-headers-on-errors': variant(

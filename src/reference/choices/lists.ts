@@ -1,7 +1,7 @@
 import { isObject, rowsOf, textOf } from '../json.ts';
 import type { Json, JsonObject } from '../world.ts';
 import { endpointIs, onBody } from '../vocabulary.ts';
-import { asList, dimension, variant, type Dimension } from './choice.ts';
+import { dimension, variant, type Dimension } from './choice.ts';
 
 const lists = endpointIs(
   '/crypto-stocks',
@@ -19,16 +19,6 @@ const listed = (change: (rows: readonly Json[]) => Json, when = lists) =>
 /** Changes the entries of lists that are objects. */
 const entries = (change: (row: JsonObject) => Json, when = lists) =>
   listed((rows) => rows.map((row) => (isObject(row) ? change(row) : row)), when);
-
-/** The calendar as a list of events, each made from its name and its day. */
-const calendar = (make: (event: Json, date: Json) => Json) =>
-  listed(
-    (rows) =>
-      rows.flatMap((day) =>
-        isObject(day) ? asList(day['events']).map((event) => make(event, day['date'] ?? '')) : [],
-      ),
-    endpointIs('/macro/events'),
-  );
 
 /** The identifier that the path takes, under whatever name a list has it. */
 function identifier(row: Json): string {
@@ -67,39 +57,18 @@ export const LISTS: readonly Dimension[] = [
         endpointIs('/currencies'),
       ),
     ),
-    // More of them need a parameter that nobody states.
-    'first-ten': listed(
-      (rows) => ({ list: rows.slice(0, 10), page: 1, page_size: 10, total: rows.length }),
-      endpointIs('/currencies', '/crypto-stocks', '/fundraising/projects', '/etfs'),
-    ),
     'in-an-object': listed((rows) => ({ items: rows, count: rows.length })),
     'under-data': listed((rows) => ({ data: { rows } })),
     'by-identifier': listed((rows) =>
       Object.fromEntries(rows.map((row) => [identifier(row), row])),
     ),
-    'other-field-names': entries((row) =>
-      row['events'] === undefined
-        ? { code: identifier(row), label: textOf(row['name'] ?? row['project_name'] ?? '') }
-        : row,
-    ),
     // A list for people: what the path takes does not stand in it.
     'display-names-only': entries((row) => ({
       name: textOf(row['name'] ?? row['project_name'] ?? row['sector_name'] ?? 'Something'),
     })),
-    'with-other-symbols': entries((row) => ({ symbol: 'BTC', rank: 1, ...row })),
-    empty: listed(() => []),
     shuffled: listed((rows) => rows.toReversed()),
   }),
   dimension('calendar', 'by-day', {
-    flat: calendar((event, date) => ({ date, event })),
     'today-without-events': onBody(endpointIs('/macro/events'), () => []),
-    'with-countries': calendar((event, date) => ({
-      id: 'US',
-      country: 'US',
-      name: event,
-      event,
-      date,
-      importance: 'high',
-    })),
   }),
 ];

@@ -5,15 +5,7 @@ import { isObject, textOf } from '../json.ts';
 import type { Context } from '../hooks.ts';
 import { endpointIs, ignoring, onBody, onField, onQuery, onRecord } from '../vocabulary.ts';
 import type { JsonObject, NewsRecord } from '../world.ts';
-import {
-  asList,
-  data,
-  dimension,
-  newsLists,
-  variant,
-  type Choice,
-  type Dimension,
-} from './choice.ts';
+import { data, dimension, newsLists, variant, type Choice, type Dimension } from './choice.ts';
 
 /** Changes records of news, each once. */
 const records = (change: (record: NewsRecord) => NewsRecord): Choice =>
@@ -44,11 +36,6 @@ const stamped = (change: (time: number) => number): Choice =>
 const bodies = (change: (html: string) => string): Choice =>
   items((item) => ({ ...item, content: change(textOf(item['content'])) }));
 
-const kept = (keeps: (record: NewsRecord) => boolean): Choice =>
-  data((world) => newsLists(world, (list) => list.filter(keeps)));
-
-const isSocial = (record: NewsRecord): boolean => record.item('en')['quote_info'] !== null;
-
 /** Text of HTML without tags. */
 const plain = (html: string): string =>
   html
@@ -56,21 +43,10 @@ const plain = (html: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** The first sentence of the body, as one paragraph. */
-function brief(html: string): string {
-  const text = plain(html);
-  return `<p>${/^.*?[.!?。！？](?=\s|$|[^\s\d])/u.exec(text)?.[0] ?? text.slice(0, 80)}</p>`;
-}
-
 const inQuote = (item: JsonObject, change: (quote: JsonObject) => JsonObject): JsonObject => {
   const quote = item['quote_info'];
   return isObject(quote) ? { ...item, quote_info: change(quote) } : item;
 };
-
-const withoutMedia = (item: JsonObject): JsonObject => ({
-  ...inQuote(item, (quote) => ({ ...quote, media_info: [] })),
-  media_info: [],
-});
 
 /** Releases as they would be stamped had the newest one come `ageMs` ago. */
 const aged = (ageMs: number): Choice =>
@@ -99,36 +75,13 @@ const unlisted = ({ query }: Context): boolean =>
     ?.split(',')
     .some((part) => !NEWS_CATEGORY_IDS.some((id) => String(id) === part)) === true;
 
-const RTL = '\u200Fبيتكوين يصعد';
-
 /** Mixtures of news (§2.7, §4.2). */
 export const NEWS: readonly Dimension[] = [
-  dimension('categories-of-news', 'all', {
-    'news-only': kept(({ category }) => category === 1),
-    'insights-only': kept(({ category }) => category === 4),
-    'no-stock-news': kept(({ category }) => category !== 13),
-    'no-official-news': kept(({ category }) => category !== 7 && category !== 2),
-    'hardly-any-research': kept(
-      ({ category, releaseTime }) => category !== 2 || releaseTime % 97 === 0,
-    ),
-  }),
-  dimension('kinds-of-news', 'mixed', {
-    'no-posts': kept((record) => !isSocial(record)),
-    'posts-only': kept(isSocial),
-    'few-posts': kept((record) => !isSocial(record) || record.releaseTime % 29 === 0),
-    'about-no-currency': kept(({ currencyIds }) => currencyIds.length === 0),
-    'about-no-project': kept(({ projectIds }) => projectIds.length === 0),
-  }),
   dimension('age-of-news', 'fresh', {
     'two-days-ago': aged(2 * DAY),
     'nine-days-ago': aged(9 * DAY),
   }),
   dimension('texts-of-news', 'long', {
-    brief: bodies(brief),
-    'titles-of-two-words': items((item) => ({
-      ...item,
-      title: textOf(item['title']).split(/\s+/).slice(0, 2).join(' ').slice(0, 14),
-    })),
     'short-quotes': items((item) =>
       inQuote(item, (quote) => ({
         ...quote,
@@ -143,17 +96,6 @@ export const NEWS: readonly Dimension[] = [
     ),
     'empty-quotes': items((item, index) =>
       index % 2 === 0 ? inQuote(item, (quote) => ({ ...quote, content: '' })) : item,
-    ),
-    'empty-content': items((item, index) => (index % 4 === 0 ? { ...item, content: '' } : item)),
-    'emoji-and-names': items((item) => ({
-      ...item,
-      title: `🚨 ${textOf(item['title'])} 📈🔥`,
-      nick_name: '𝓑𝓲𝓽𝓬𝓸𝓲𝓷 🐋',
-      tags: ['🔥', 'Döner', 'ETF'],
-    })),
-    'right-to-left-names': items((item) => ({ ...item, nick_name: RTL, author: 'علي_btc' })),
-    'control-characters': items((item, index) =>
-      index % 5 === 0 ? { ...item, title: `${textOf(item['title'])}\u0007\u2028` } : item,
     ),
   }),
   dimension('markup-of-news', 'tidy', {
@@ -179,22 +121,12 @@ export const NEWS: readonly Dimension[] = [
         ),
       ),
     ),
-    'bare-less-than': bodies((html) => `${html}<p>x<y && 5 < 7</p>`),
     comments: bodies((html) => `<!-- 12 -->${html}<br/>`),
     unclosed: bodies((html) => html.replaceAll('</p>', '').replaceAll('</li>', '')),
     entities: bodies((html) => `${html}<p>&nbsp;&#8212; &copy; &lt;script&gt;</p>`),
     'attributes-with-markup': bodies(
       (html) => `${html}<img alt="a<b>c" title='<svg>' src="https://cdn.example.com/c.png">`,
     ),
-  }),
-  dimension('media-of-news', 'some', {
-    none: items(withoutMedia),
-    'without-original-address': items((item) => ({
-      ...item,
-      media_info: asList(item['media_info']).map((one) =>
-        isObject(one) ? { ...one, original_url: '' } : one,
-      ),
-    })),
   }),
   dimension('links-of-news', 'all', {
     'news-without-links': variant(

@@ -11,23 +11,15 @@ function fieldOf({ details }: JsonObject): string | undefined {
 }
 
 /** Words the messages of some errors about a parameter. */
-const worded = (
-  names: readonly ErrorName[],
-  say: (field: string, details: JsonObject) => string,
-): Choice => ({
+const worded = (names: readonly ErrorName[], say: (field: string) => string): Choice => ({
   hooks: names.map((name) =>
     onError(name, (body) => {
       const field = fieldOf(body);
       const isValidation = textOf(body['message']).startsWith('Invalid parameter');
-      return isObject(body['details']) && field !== undefined && isValidation
-        ? { ...body, message: say(field, body['details']) }
-        : body;
+      return field !== undefined && isValidation ? { ...body, message: say(field) } : body;
     }),
   ),
 });
-const missing = (say: (field: string) => string): Choice => worded(['missingParameter'], say);
-const validation = (say: (field: string, details: JsonObject) => string): Choice =>
-  worded(['invalidFormat', 'invalidValue'], say);
 
 /** Refuses a missing key with another code. */
 const keyless = (code: number): Choice =>
@@ -37,50 +29,24 @@ const keyless = (code: number): Choice =>
     ({ apiKey }) => apiKey === undefined,
   );
 
-/** Requests that a firewall in front of the service does not let through. */
-const suspicious = (
-  url: ReadonlyMap<string, string>,
-  path: Readonly<Record<string, string>>,
-): boolean =>
-  /[<>'"`;\\\0]|\.\.|--|\b(?:select|union|script)\b/i.test(
-    [...url.values(), ...Object.values(path)].join(' '),
-  );
-
 /** How refusals are worded, what is checked first, and what else is refused (§4.3, §5, §7, rulings 8 to 11, 16, 20). */
 export const REFUSALS: readonly Dimension[] = [
   dimension('message-of-missing-parameters', 'invalid-parameter', {
     'missing-parameter-in-words': variant(
       '7',
       'The message for a missing parameter is a sentence with its name',
-      missing((field) => `Missing required parameter: ${field}`),
+      worded(['missingParameter'], (field) => `Missing required parameter: ${field}`),
     ),
-    'is-required': missing((field) => `${field} is required`),
-    'sentence-with-quotes': missing((field) => `The query parameter "${field}" is missing.`),
-    'upper-case-start': missing((field) => `Parameter '${field}' must not be empty`),
-    'all-at-once': onError('missingParameter', (body, { query, endpoint: path }) => {
-      if (path !== '/news/featured' && path !== '/etfs/summary-history') return body;
-      const required =
-        path === '/news/featured' ? ['page', 'page_size'] : ['symbol', 'country_code'];
-      // What came empty may count as missing.
-      const gone = required.filter((name) => (query.get(name) ?? '') === '');
-      return { ...body, message: `Missing required parameters: ${gone.join(', ')}` };
-    }),
   }),
   dimension('message-of-wrong-parameters', 'name-only', {
     'validation-message-goes-on': variant(
       '7',
       'The message for a wrong value explains it after the name',
-      validation((field) => `Invalid parameter: ${field}. The value is not allowed.`),
+      worded(
+        ['invalidFormat', 'invalidValue'],
+        (field) => `Invalid parameter: ${field}. The value is not allowed.`,
+      ),
     ),
-    'with-constraint': validation(
-      (field, { constraint, issue }) =>
-        `Invalid parameter: ${field}: ${textOf(JSON.stringify(constraint ?? issue ?? ''))}`,
-    ),
-    'with-value': validation(
-      (field, { value }) => `Invalid parameter: ${field} (got ${JSON.stringify(value)})`,
-    ),
-    'with-full-stop': validation((field) => `Invalid parameter: ${field}.`),
-    'with-hint': validation((field) => `Invalid parameter: ${field}, see the documentation`),
   }),
   dimension('form-of-codes', 'six-digits', {
     'five-digit-codes': variant(
@@ -139,13 +105,6 @@ export const REFUSALS: readonly Dimension[] = [
       ),
     ),
   }),
-  dimension('message-of-unknown-resources', 'not-found', {
-    'with-the-identifier': onError('notFound', (body, { path, endpoint: template }) =>
-      template?.startsWith('/currencies/') === true
-        ? body
-        : { ...body, message: `No data for ${Object.values(path).join()}` },
-    ),
-  }),
   dimension('order-of-path-and-key', 'key-first', {
     'path-before-key': variant('7', 'An unknown path is refused before the key is checked', {
       settings: { firstCheck: 'path' },
@@ -153,9 +112,6 @@ export const REFUSALS: readonly Dimension[] = [
     'request-before-key': variant('5', 'Parameters are validated before the key', {
       settings: { firstCheck: 'request' },
     }),
-  }),
-  dimension('access', 'before-parameters', {
-    'after-parameters': { settings: { accessCheck: 'after-parameters' } },
   }),
   dimension('code-for-a-missing-key', 'invalid-key', {
     'missing-key-as-parameter': variant(
@@ -197,26 +153,6 @@ export const REFUSALS: readonly Dimension[] = [
       '7',
       'Error details contain field, issue and constraint, or the identifier, but no suggestion',
       onDetails(undefined, ({ suggestion: _suggestion, value: _value, ...kept }) => kept),
-    ),
-    'with-more-keys': onDetails(undefined, (details) => ({
-      ...details,
-      request_id: 'a1b2',
-      docs: 'https://docs.example.com',
-    })),
-  }),
-  dimension('firewall', 'none', {
-    'in-front': onAnswer(
-      (_answer, { query, path }) => suspicious(query, path),
-      (answer) => ({
-        ...answer,
-        status: 403,
-        headers: {
-          date: answer.headers['date'] ?? '',
-          'content-type': 'text/html',
-          server: 'shield',
-        },
-        text: '<html><head><title>403 Forbidden</title></head><body>Request blocked.</body></html>',
-      }),
     ),
   }),
 ];

@@ -1,13 +1,11 @@
 import { ERRORS } from '../../spec/error-codes.ts';
-import { endpoint as factsOf, ENDPOINT_PATHS } from '../../spec/endpoints.ts';
+import { endpoint as factsOf } from '../../spec/endpoints.ts';
 import { KEY_HEADER } from '../../spec/limits.ts';
 import { DAY } from '../../spec/time.ts';
 import { LANGUAGES } from '../../spec/values.ts';
-import { PAIR_ORDERS } from '../endpoints/pairs.ts';
 import type { Context } from '../hooks.ts';
 import { isObject, textOf } from '../json.ts';
-import { malformed, Refusal } from '../refusal.ts';
-import type { JsonObject } from '../world.ts';
+import { Refusal } from '../refusal.ts';
 import {
   all,
   always,
@@ -19,17 +17,7 @@ import {
   onQuery,
   onRows,
 } from '../vocabulary.ts';
-import { dimension, variant, type Choice, type Dimension } from './choice.ts';
-
-const PAIRS = '/currencies/{currency_id}/pairs';
-
-/** Names of the parameters of each endpoint that states them. */
-const KNOWN = new Map<string, ReadonlySet<string>>(
-  ENDPOINT_PATHS.flatMap((path) => {
-    const names = Object.keys(factsOf(path).query);
-    return names.length === 0 ? [] : [[path, new Set(names)]];
-  }),
-);
+import { dimension, variant, type Dimension } from './choice.ts';
 
 const klines = endpointIs(
   '/currencies/{currency_id}/klines',
@@ -93,42 +81,8 @@ function swapped(query: Map<string, string>): void {
 const listedLanguage = ({ query }: Context): boolean =>
   LANGUAGES.some((language) => language === (query.get('language') ?? 'en'));
 
-/** Reads values without the blanks around them, and some of them in any letter case. */
-const reading = (trims: boolean, folds: readonly string[]): Choice =>
-  onQuery(always, (query) => {
-    for (const [name, sent] of query) {
-      const value = trims ? sent.trim() : sent;
-      query.set(name, folds.includes(name) ? value.toLowerCase() : value);
-    }
-  });
-
-/** Refuses a range beyond the recent window in other words than the reference server. */
-const refusingBeyond = (status: number, body: (reason: string) => JsonObject): Choice => ({
-  settings: { beyondWindow: 'refuse' },
-  answer(answer) {
-    const details = isObject(answer.value) ? answer.value['details'] : undefined;
-    const reason = isObject(details) ? textOf(details['constraint']) : '';
-    return answer.status === 400 && reason.startsWith('most recent')
-      ? { ...answer, status, value: body(reason) }
-      : answer;
-  },
-});
-
 /** What becomes of filters, orders, limits, pages and ranges where the text leaves it open (§4, §8). */
 export const REQUESTS: readonly Dimension[] = [
-  dimension('unknown-exchange', 'nothing-found', {
-    'not-found': {
-      query(query, { endpoint, world }) {
-        const sent = query.get('exchange');
-        const isKnown = world.exchanges.some((name) => name === sent);
-        if (endpoint !== PAIRS || sent === undefined || isKnown) return query;
-        throw new Refusal('notFound', 'Exchange not found', {
-          exchange: sent,
-          suggestion: 'Look at the field market.',
-        });
-      },
-    },
-  }),
   // The unit of these two is not stated, unlike that of the timestamps in the answer.
   dimension('unit-of-ranges-of-currency-candles', 'ms', {
     seconds: onQuery(endpointIs('/currencies/{currency_id}/klines'), (query) => {
@@ -139,91 +93,26 @@ export const REQUESTS: readonly Dimension[] = [
     }),
   }),
   dimension('unknown-order', 'refused', {
-    ignored: onQuery(endpointIs(PAIRS), (query) => {
-      const sent = query.get('order_by');
-      if (!PAIR_ORDERS.some((order) => order === sent)) query.delete('order_by');
-    }),
-    'any-is-ignored': onQuery(endpointIs(PAIRS), (query) => query.delete('order_by')),
-  }),
-  dimension('unknown-currency-in-news', 'nothing-found', {
-    'not-found': onQuery(endpointIs('/news'), (query, { world }) => {
-      const sent = query.get('currency_id');
-      if (sent === undefined || world.currencyIds.includes(sent)) return;
-      throw new Refusal('notFound', 'Currency not found', {
-        currency_id: sent,
-        suggestion: 'GET /currencies lists the known ones.',
-      });
-    }),
-  }),
-  dimension('limit-of-etf-history', 'kept', {
-    // The text states it in one description only.
-    ignored: {
-      ...onQuery(endpointIs('/etfs/{ticker}/history'), (query) => query.delete('limit')),
-      warns: ['4.4/limit-exact', '4.4/limit-part'],
-    },
-  }),
-  dimension('letter-case-of-tickers', 'exact', {
-    folded: {
-      path(path, { world }) {
-        const folded = (name: string, known: readonly string[]): Record<string, string> => {
-          const sent = path[name]?.toLowerCase();
-          const meant = known.find((one) => one.toLowerCase() === sent);
-          return meant === undefined ? {} : { [name]: meant };
-        };
-        return {
-          ...path,
-          ...folded(
-            'ticker',
-            world.etfs.map(({ ticker }) => ticker),
-          ),
-          ...folded('stock_ticker', world.stockTickers),
-        };
-      },
-    },
+    'any-is-ignored': onQuery(endpointIs('/currencies/{currency_id}/pairs'), (query) =>
+      query.delete('order_by'),
+    ),
   }),
   dimension('ids-of-news', 'numbers', {
     texts: onField(['news-item', 'featured-news-item'], '/id', (value) =>
       typeof value === 'string' ? `n-${value}` : value,
     ),
   }),
-  dimension('empty-values', 'wrong', {
-    'as-if-missing': onQuery(always, (query) => {
-      for (const [name, value] of query) if (value === '') query.delete(name);
-    }),
-  }),
-  dimension('unknown-parameters', 'ignored', {
-    refused: {
-      query(query, { endpoint: path }) {
-        const known = KNOWN.get(path ?? '');
-        for (const [name, value] of query) {
-          if (known !== undefined && !known.has(name)) {
-            throw malformed(name, value, 'There is no such parameter.', 'Leave it out.');
-          }
-        }
-        return query;
-      },
-    },
-  }),
-  dimension('open-endpoints', 'without-parameters', {
-    // What they need is not stated, and how they ask for it neither.
-    'demand-a-parameter': onQuery(
-      endpointIs('/macro/events', '/etfs', '/fundraising/projects'),
-      (query) => {
-        if (!query.has('scope')) {
-          throw new Refusal('missingParameter', 'scope missing', { hint: 'scope=all' });
-        }
-      },
-    ),
-  }),
   dimension('spaces-and-letter-case-of-values', 'exact', {
     'values-folded': variant(
       '4.1',
       'Values are trimmed, and interval is case-insensitive',
-      reading(true, ['interval']),
+      onQuery(always, (query) => {
+        for (const [name, sent] of query) {
+          const value = sent.trim();
+          query.set(name, name === 'interval' ? value.toLowerCase() : value);
+        }
+      }),
     ),
-    trimmed: reading(true, []),
-    folded: reading(false, ['interval', 'language']),
-    'trimmed-and-folded': reading(true, ['interval', 'language']),
   }),
   dimension('values-out-of-range', 'refused', {
     'over-limit-clamped': variant(
@@ -247,23 +136,23 @@ export const REQUESTS: readonly Dimension[] = [
     'range-refused': variant('8', 'A range beyond the recent window is refused', {
       settings: { beyondWindow: 'refuse' },
     }),
-    'range-refused-403': variant(
-      '8',
-      'A range beyond the recent window is refused with 403',
-      refusingBeyond(403, (reason) => ({
-        code: ERRORS.forbidden.code,
-        message: 'Insufficient permissions',
-        details: { header: KEY_HEADER, solution: `Stay within the ${reason}.` },
-      })),
-    ),
+    'range-refused-403': variant('8', 'A range beyond the recent window is refused with 403', {
+      settings: { beyondWindow: 'refuse' },
+      answer(answer) {
+        const details = isObject(answer.value) ? answer.value['details'] : undefined;
+        const reason = isObject(details) ? textOf(details['constraint']) : '';
+        if (answer.status !== 400 || !reason.startsWith('most recent')) return answer;
+        const value = {
+          code: ERRORS.forbidden.code,
+          message: 'Insufficient permissions',
+          details: { header: KEY_HEADER, solution: `Stay within the ${reason}.` },
+        };
+        return { ...answer, status: 403, value };
+      },
+    }),
     'range-empty': variant('8', 'A range beyond the recent window is empty', {
       settings: { beyondWindow: 'empty' },
     }),
-    'refused-in-own-words': refusingBeyond(400, () => ({
-      code: ERRORS.invalidValue.code,
-      message: 'The requested period is not available in your plan',
-      details: {},
-    })),
   }),
   dimension('inverted-range', 'empty', {
     'inverted-range-refused': variant('4.1', 'A range that ends before it starts is refused', {

@@ -4,16 +4,7 @@ import { stream } from '../data/prng.ts';
 import { textOf } from '../json.ts';
 import { edit, endpointIs, firstRow, onField, onRecord, onRows, put } from '../vocabulary.ts';
 import type { JsonObject } from '../world.ts';
-import { dimension, series, variant, type Dimension, type Rows } from './choice.ts';
-import { NULLS } from './figures.ts';
-
-/** Macro rows of releases that are announced for the coming days. */
-function announced(rows: Rows, { now }: { now: number }): Rows {
-  const [newest] = rows;
-  if (newest === undefined) return rows;
-  const date = new Date(now + 3 * DAY).toISOString().slice(0, 10);
-  return [{ ...newest, date, actual: null, previous: newest['actual'] ?? null }, ...rows];
-}
+import { dimension, series, variant, type Dimension } from './choice.ts';
 
 /** A number below `kinds` that stays with a pair, whatever its position. */
 const kindOfPair = ({ market, base, target }: JsonObject, kinds: number): number =>
@@ -39,29 +30,9 @@ export const ROWS: readonly Dimension[] = [
         ? { ...record, high: open, low: open, close: open, volume: 0 }
         : record;
     }),
-    'a-missing-day': series(['currencyKlines'], (rows) =>
+    'a-missing-day': series('currencyKlines', (rows) =>
       rows.filter((row) => Math.floor(Number(row['timestamp']) / DAY) % 41 !== 7),
     ),
-  }),
-  dimension('macro-rows', 'released', {
-    'announced-ones': { ...series(['macroHistory'], announced), warns: NULLS },
-    'two-a-day': series(['macroHistory'], (rows) =>
-      rows.flatMap((row, index) =>
-        index % 6 === 2 ? [row, { ...row, forecast: row['actual'] ?? null }] : [row],
-      ),
-    ),
-    'without-forecast': {
-      ...series(['macroHistory'], (rows) =>
-        rows.map((row, index) => (index % 2 === 0 ? { ...row, forecast: null } : row)),
-      ),
-      warns: NULLS,
-    },
-    'first-without-previous': {
-      ...series(['macroHistory'], (rows) =>
-        rows.map((row, index) => (index === rows.length - 1 ? { ...row, previous: null } : row)),
-      ),
-      warns: NULLS,
-    },
   }),
   dimension('macro-dates', 'days', {
     'macro-dates-with-time': variant(
@@ -72,14 +43,12 @@ export const ROWS: readonly Dimension[] = [
     'with-slashes': onField('macro-history-row', '/date', (value) =>
       textOf(value).replaceAll('-', '/'),
     ),
-    'epoch-ms': onField('macro-history-row', '/date', (value) => String(Date.parse(textOf(value)))),
-    compact: onField('macro-history-row', '/date', (value) => textOf(value).replaceAll('-', '')),
   }),
   dimension('unsettled-row', 'until-midnight', {
     'settles-a-day-later': variant(
       '4.4',
       'An ETF row settles when the next trading day is over, so two rows are sometimes unsettled',
-      series(['etfHistory'], (rows, { now }) =>
+      series('etfHistory', (rows, now) =>
         rows.map((row) =>
           Date.parse(textOf(row['date'])) >= now - 2 * DAY ? { ...row, ...UNSETTLED } : row,
         ),
@@ -88,7 +57,7 @@ export const ROWS: readonly Dimension[] = [
     'settled-only': variant(
       '4.4',
       'ETF history contains only settled days',
-      series(['etfHistory'], (rows) => rows.filter((row) => row['net_inflow'] !== null)),
+      series('etfHistory', (rows) => rows.filter((row) => row['net_inflow'] !== null)),
     ),
     'settled-next-afternoon': variant(
       '4.4',
@@ -118,7 +87,7 @@ export const ROWS: readonly Dimension[] = [
   }),
   dimension('small-rows', 'usual', {
     // ETFs that nobody trades on some days.
-    'idle-days': series(['etfHistory'], (rows) =>
+    'idle-days': series('etfHistory', (rows) =>
       rows.map((row, index) =>
         index > 0 && Math.floor(Date.parse(textOf(row['date'])) / DAY) % 4 === 1
           ? { ...row, value_traded: 0, volume: '0' }
@@ -157,10 +126,6 @@ export const ROWS: readonly Dimension[] = [
         return { ...row, value_traded: traded, volume: traded.toFixed(2) };
       }),
     ),
-    'string-with-zeros': onRecord('etf-history-row', (record) => ({
-      ...record,
-      volume: Number(record['volume']).toFixed(8),
-    })),
   }),
   dimension('timestamp-of-candles', 'midnight', {
     'candles-stamped-at-close': variant(
@@ -197,14 +162,14 @@ export const ROWS: readonly Dimension[] = [
   }),
   dimension('pair-rows', 'usual', {
     // A pair stays what it is when its position in the list changes.
-    'as-quote-currency': series(['pairs'], (rows) =>
+    'as-quote-currency': series('pairs', (rows) =>
       rows.map((row) =>
         kindOfPair(row, 5) === 0
           ? { ...row, base: row['target'] ?? '', target: row['base'] ?? '' }
           : row,
       ),
     ),
-    'without-depth': series(['pairs'], (rows) =>
+    'without-depth': series('pairs', (rows) =>
       rows.map((row) =>
         kindOfPair(row, 3) === 0
           ? { ...row, cost_to_move_up_usd: 0, cost_to_move_down_usd: 0 }

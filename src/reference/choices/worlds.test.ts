@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { DAY, MINUTE } from '../../spec/time.ts';
+import { MINUTE } from '../../spec/time.ts';
 import { manualClock, movableClock } from '../clock.ts';
 import { createReference } from '../reference.ts';
 import type { Listening } from '../http-server.ts';
@@ -18,9 +18,9 @@ describe('drawWorld', () => {
   });
 
   it('takes a forced choice and leaves all others as they were', () => {
-    const { latency: _latency, ...others } = drawWorld(5);
-    expect(drawWorld(5, { latency: '40-ms' })).toEqual({ ...others, latency: '40-ms' });
-    expect(drawWorld(5, { latency: 'none' })).toEqual(others);
+    const { day: _day, ...others } = drawWorld(5);
+    expect(drawWorld(5, { day: 'saturday' })).toEqual({ ...others, day: 'saturday' });
+    expect(drawWorld(5, { day: 'a-wednesday' })).toEqual(others);
   });
 
   it('reaches every choice', () => {
@@ -42,8 +42,8 @@ describe('readChoice', () => {
   });
 
   it('names the nearest dimension, or the answers of one', () => {
-    expect(() => readChoice('latancy=none')).toThrow('Did you mean "latency"?');
-    expect(() => readChoice('latency=9-ms')).toThrow('There are: none, 5-ms,');
+    expect(() => readChoice('calender=none')).toThrow('Did you mean "calendar"?');
+    expect(() => readChoice('clock=fast')).toThrow('There are: movable, real.');
   });
 });
 
@@ -56,26 +56,6 @@ describe('the dimensions', () => {
   const valuesOf = (wanted: string): readonly string[] => [
     ...(DIMENSIONS.find(({ name }) => name === wanted)?.choices.keys() ?? []),
   ];
-  it.each(valuesOf('etf-history'))(
-    'lose no row of a listing as days pass: etf-history=%s',
-    (value) => {
-      const { modifications } = deploymentOf(1, { 'etf-history': value });
-      const { world } = createReference({ clock: movableClock(NOW), world: base, modifications });
-      const datesAt = (now: number): unknown[] =>
-        (world.etfSummary('BTC', 'US', now) ?? []).map((row) => row['date']);
-      const before = datesAt(NOW);
-      const after = datesAt(NOW + 2 * DAY);
-      // All but what leaves the month of the recent window.
-      const younger = before.slice(0, 15);
-      expect(after.filter((date) => younger.includes(date))).toEqual(younger);
-      expect(
-        after
-          .filter((date) => !before.includes(date))
-          .every((date) => String(date) > String(before[0])),
-      ).toBe(true);
-    },
-  );
-
   const announced = valuesOf('announced-reset');
   const units = valuesOf('unit-of-retry_after').filter((unit) => unit !== 'seconds');
   it.each(announced)('never say a wait of less than none: announced-reset=%s', (value) => {
@@ -87,7 +67,7 @@ describe('the dimensions', () => {
         'announced-reset': value,
         'unit-of-retry_after': unit,
       };
-      const { modifications } = deploymentOf(1, choices);
+      const { modifications } = deploymentOf(choices);
       const reference = createReference({ clock, world: base, modifications });
       const [key = ''] = reference.keys.valid;
       const waits = Array.from({ length: 120 }, (_, count) => {
@@ -112,7 +92,7 @@ describe('the dimensions', () => {
     [...answers.keys()].map((value) => [name, value] as const),
   );
   it.each(choices)('%s=%s answers', async (name, value) => {
-    const deployment = deploymentOf(1, { [name]: value });
+    const deployment = deploymentOf({ [name]: value });
     const reference = createReference({
       clock: movableClock(deployment.start ?? NOW),
       world: base,

@@ -16,8 +16,6 @@ export interface Deployment {
   readonly start: number | undefined;
   readonly realTime: boolean;
   readonly validKeys: number;
-  readonly latencyMs: number;
-  readonly warns: readonly string[];
   readonly target: (file: TargetDraft, world: World) => TargetDraft;
 }
 
@@ -45,7 +43,7 @@ export function drawWorld(seed: number, forced: WorldChoices = {}): WorldChoices
 export function readChoice(text: string): readonly [name: string, value: string] {
   const at = text.indexOf('=');
   const [name, value] = at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
-  choiceOf(name, value, 0);
+  choiceOf(name, value);
   return [name, value];
 }
 
@@ -54,11 +52,11 @@ export const printWorld = (choices: WorldChoices): readonly string[] =>
   Object.entries(choices).map(([name, value]) => `${name}=${value}`);
 
 /** What a world is made of. Choices apply in the order of the dimensions. */
-export function deploymentOf(seed: number, choices: WorldChoices): Deployment {
-  for (const [name, value] of Object.entries(choices)) choiceOf(name, value, seed);
+export function deploymentOf(choices: WorldChoices): Deployment {
+  for (const [name, value] of Object.entries(choices)) choiceOf(name, value);
   const made = DIMENSIONS.flatMap(({ name }) => {
     const value = choices[name];
-    return value === undefined ? [] : [choiceOf(name, value, seed)];
+    return value === undefined ? [] : [choiceOf(name, value)];
   });
   return {
     modifications: made.map(modificationOf),
@@ -66,14 +64,12 @@ export function deploymentOf(seed: number, choices: WorldChoices): Deployment {
     start: made.findLast(({ start }) => start !== undefined)?.start,
     realTime: made.some(({ realTime }) => realTime === true),
     validKeys: made.findLast(({ validKeys }) => validKeys !== undefined)?.validKeys ?? 1,
-    warns: made.flatMap(({ warns = [] }) => warns),
-    latencyMs: Math.max(0, ...made.map(({ latencyMs }) => latencyMs ?? 0)),
     target: (file, world) =>
       made.reduce((draft, { target }) => target?.(draft, world) ?? draft, file),
   };
 }
 
-function choiceOf(name: string, value: string, seed: number): Choice {
+function choiceOf(name: string, value: string): Choice {
   const found: Dimension | undefined = DIMENSIONS.find((one) => one.name === name);
   if (found === undefined) {
     const names = DIMENSIONS.map((one) => one.name);
@@ -87,7 +83,7 @@ function choiceOf(name: string, value: string, seed: number): Choice {
       `The dimension "${name}" has no answer "${value}". There are: ${[...found.choices.keys()].join(', ')}.`,
     );
   }
-  return typeof choice === 'function' ? choice(seed) : choice;
+  return choice;
 }
 
 const withoutDefaults = (choices: WorldChoices): WorldChoices =>

@@ -1,104 +1,52 @@
-import type { JsonObject, World } from '../world.ts';
-import { daysFrom, monthsBefore, startOf } from './calendar.ts';
-import type { Currency } from './currencies.ts';
+import type { World } from '../world.ts';
+import { daysFrom, isoDate, monthsBefore, startOf } from './calendar.ts';
 import { daily } from './memo.ts';
 import { noise, round, stream } from './prng.ts';
 
-/** Value of a column on a day. */
-type Column = (day: number) => number;
+/** Columns of numbers by chart, each with the middle of its swing. Nobody states or judges what they say. */
+const CHARTS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  btc_dominance: { btc_share: 58, eth_share: 12 },
+  total_marketcap: { marketcap: 3.1e12 },
+  stablecoin_marketcap: { usdt: 180e9, usdc: 70e9, dai: 5e9 },
+  eth_btc_ratio: { ratio: 0.034 },
+  fear_and_greed: { score: 50 },
+  funding_rate_btc: { rate: 0.00008 },
+  open_interest_btc: { open_interest: 38e9, price: 95_000 },
+  active_addresses_btc: { addresses: 760_000 },
+  hash_rate_btc: { exahash: 950 },
+  exchange_balance_btc: { balance: 2_450_000 },
+  realized_volatility_btc: { volatility_30d: 44 },
+  etf_net_inflow_btc: { net_inflow: 120e6, cum_net_inflow: 58e9 },
+  etf_net_inflow_eth: { net_inflow: 20e6, cum_net_inflow: 12e9 },
+};
 
-/** A chart: its time column, the names of its number columns, and its rows on a day, oldest first. */
-interface Chart {
-  readonly time: readonly [name: string, type: string];
-  readonly columns: readonly string[];
-  readonly rows: (today: number) => readonly JsonObject[];
-}
+/** Charts of ETFs have dates, all others timestamps. */
+const hasDates = (chart: string): boolean => chart.startsWith('etf_');
 
-/** Charts over ETF days: their time column is a date, and they say what the summary history says. */
-const ofEtfs = (symbol: 'BTC' | 'ETH', etfSummary: World['etfSummary']): Chart => ({
-  time: ['date', 'String'],
-  columns: ['net_inflow', 'cum_net_inflow'],
-  rows: (today) =>
-    (etfSummary(symbol, 'US', startOf(today)) ?? []).toReversed().map((row) => ({
-      date: row['date'] ?? '',
-      net_inflow: row['total_net_inflow'] ?? 0,
-      cum_net_inflow: row['cum_net_inflow'] ?? 0,
-    })),
-});
-
-/** One row a day over the last three months, at 00:00 UTC. */
-const aDay = (columns: Readonly<Record<string, Column>>): Chart => ({
-  time: ['timestamp', 'Long'],
-  columns: Object.keys(columns),
-  rows: (today) =>
-    daysFrom(monthsBefore(today, 3), today).map((day) => ({
-      timestamp: startOf(day),
-      ...Object.fromEntries(Object.entries(columns).map(([name, value]) => [name, value(day)])),
-    })),
-});
-
-/** Analysis charts (§2.11, §4.6, §4.7). */
-export function createCharts(
-  seed: number,
-  currencies: readonly Currency[],
-  etfSummary: World['etfSummary'],
-): Pick<World, 'chartNames' | 'charts' | 'chartData'> {
-  const worth = (which: readonly Currency[], day: number): number =>
-    which.reduce((sum, { path, circulating }) => sum + path.opening(day) * circulating, 0);
-  const named = (symbol: string) => currencies.filter((one) => one.symbol === symbol);
-  const cap =
-    (symbol: string): Column =>
-    (day) =>
-      round(worth(named(symbol), day), 2);
-  const price =
-    (symbol: string): Column =>
-    (day) =>
-      named(symbol)[0]?.path.opening(day) ?? 0;
-  const share =
-    (symbol: string): Column =>
-    (day) =>
-      round((worth(named(symbol), day) / worth(currencies, day)) * 100, 4);
-  const wave =
-    (name: string, center: number, swing: number, decimals: number): Column =>
-    (day) =>
-      round(center + swing * noise(stream(seed, 'chart', name), day / 6), decimals);
-
-  const charts: Readonly<Record<string, Chart>> = {
-    btc_dominance: aDay({ btc_share: share('BTC'), eth_share: share('ETH') }),
-    total_marketcap: aDay({ marketcap: (day) => round(worth(currencies, day), 2) }),
-    stablecoin_marketcap: aDay({ usdt: cap('USDT'), usdc: cap('USDC'), dai: cap('DAI') }),
-    eth_btc_ratio: aDay({ ratio: (day) => round(price('ETH')(day) / price('BTC')(day), 8) }),
-    fear_and_greed: aDay({ score: wave('fear', 50, 38, 0) }),
-    funding_rate_btc: aDay({ rate: wave('funding', 0.00008, 0.0002, 8) }),
-    open_interest_btc: aDay({
-      open_interest: wave('interest', 38e9, 9e9, 2),
-      price: price('BTC'),
-    }),
-    active_addresses_btc: aDay({ addresses: wave('active', 760_000, 120_000, 0) }),
-    hash_rate_btc: aDay({ exahash: wave('hash', 950, 120, 3) }),
-    exchange_balance_btc: aDay({ balance: wave('balance', 2_450_000, 90_000, 4) }),
-    realized_volatility_btc: aDay({ volatility_30d: wave('volatility', 44, 15, 4) }),
-    etf_net_inflow_btc: ofEtfs('BTC', etfSummary),
-    etf_net_inflow_eth: ofEtfs('ETH', etfSummary),
-  };
-  const list = Object.entries(charts).map(
-    ([
-      chart_name,
-      {
-        time: [time_field, type],
-        columns,
-      },
-    ]) => ({
-      chart_name,
-      time_field,
-      fields: [{ name: time_field, type }, ...columns.map((name) => ({ name, type: 'Number' }))],
-    }),
-  );
+/** Analysis charts (§2.11, §4.6, §4.7): one row a day over the last three months, oldest first. */
+export function createCharts(seed: number): Pick<World, 'chartNames' | 'charts' | 'chartData'> {
+  const list = Object.entries(CHARTS).map(([chart_name, columns]) => {
+    const time = hasDates(chart_name)
+      ? { name: 'date', type: 'String' }
+      : { name: 'timestamp', type: 'Long' };
+    const own = Object.keys(columns).map((name) => ({ name, type: 'Number' }));
+    return { chart_name, time_field: time.name, fields: [time, ...own] };
+  });
   return {
-    chartNames: Object.keys(charts),
+    chartNames: Object.keys(CHARTS),
     charts: () => list,
-    chartData: daily((name, today) =>
-      Object.hasOwn(charts, name) ? charts[name]?.rows(today) : undefined,
-    ),
+    chartData: daily((chart, today) => {
+      if (!Object.hasOwn(CHARTS, chart)) return undefined;
+      const columns = Object.entries(CHARTS[chart] ?? {});
+      return daysFrom(monthsBefore(today, 3), today).map((day) => ({
+        ...(hasDates(chart) ? { date: isoDate(day) } : { timestamp: startOf(day) }),
+        ...Object.fromEntries(
+          columns.map(([name, middle]) => {
+            const swing = noise(stream(seed, 'chart', chart, name), day / 6);
+            return [name, round(middle * (1 + swing / 3), 8)];
+          }),
+        ),
+      }));
+    }),
   };
 }

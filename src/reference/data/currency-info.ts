@@ -3,7 +3,7 @@ import type { JsonObject } from '../world.ts';
 import { dayNumber, startOf } from './calendar.ts';
 import type { Currency } from './currencies.ts';
 import { SECTORS, type SectorId } from './facts/currency-facts.ts';
-import { dice, hex, pickAt, round, stream, unit, type Stream } from './prng.ts';
+import { dice, hex, percentages, pickAt, round, stream, unit, type Stream } from './prng.ts';
 
 const ROLES: Readonly<Record<SectorId, string>> = {
   layer1: 'the native asset of a base-layer network that settles transactions and runs programs',
@@ -97,25 +97,15 @@ export function tokenEconomics(seed: number, currency: Currency): JsonObject {
   const roll = dice(stream(seed, 'economics', currency.symbol));
   const locked = currency.total - currency.circulating;
   const vests = locked > currency.total * 0.02;
+  const holders = vests ? HOLDERS.slice(0, roll.int(4, HOLDERS.length)) : [];
+  const shares = percentages(holders.map(() => roll.int(5, 40)));
   return {
     token_allocation: vests
-      ? allocation(HOLDERS.slice(0, roll.int(4, HOLDERS.length)), () => roll.int(5, 40))
+      ? holders.map((holder, i) => ({ holder, percentage: shares[i] ?? 0 }))
       : [{ holder: 'Public issuance', percentage: 100 }],
     token_unlock: { unlocked: String(currency.circulating), total_locked: String(locked) },
     unlock_timeline: vests ? timeline(locked, roll.int(12, 48)) : null,
   };
-}
-
-/** Shares in hundredths of a percent, so that they sum to 100 exactly. */
-function allocation(holders: readonly string[], weight: () => number): JsonObject[] {
-  const weights = holders.map(weight);
-  const sum = weights.reduce((a, b) => a + b, 0);
-  const shares = weights.map((one) => Math.floor((one / sum) * 10_000));
-  const rest = 10_000 - shares.reduce((a, b) => a + b, 0);
-  return holders.map((holder, i) => ({
-    holder,
-    percentage: ((shares[i] ?? 0) + (i === 0 ? rest : 0)) / 100,
-  }));
 }
 
 function timeline(locked: number, months: number): JsonObject[] {

@@ -109,3 +109,11 @@ export function round(value: number, decimals: number): number {
   const factor = 10 ** decimals;
   return Math.round(value * factor) / factor;
 }
+
+/** Shares of a whole by weight, in percent: hundredths, which sum to 100 exactly. */
+export function percentages(weights: readonly number[]): readonly number[] {
+  const sum = weights.reduce((a, b) => a + b, 0);
+  const shares = weights.map((one) => Math.floor((one / sum) * 10_000));
+  const rest = 10_000 - shares.reduce((a, b) => a + b, 0);
+  return shares.map((share, i) => (share + (i === 0 ? rest : 0)) / 100);
+}

@@ -1,15 +1,7 @@
 import type { Json } from '../world.ts';
-import {
-  dayOf,
-  isoDate,
-  monthsBefore,
-  newYorkSession,
-  startOf,
-  tradesOn,
-  tradingDays,
-} from './calendar.ts';
+import { dayOf, isoDate, monthsBefore, newYorkSession, startOf, tradingDays } from './calendar.ts';
 import { createKlines, lastTradeTime } from './klines.ts';
-import { kept, minutely, once } from './memo.ts';
+import { daily, minutely, once } from './memo.ts';
 import { createPath } from './paths.ts';
 import { noise, round, stream } from './prng.ts';
 import { STOCK_FACTS, type StockFacts } from './facts/stock-facts.ts';
@@ -33,22 +25,13 @@ function createStock(seed: number, facts: StockFacts) {
 const worthOf = ({ path, facts }: Stock, day: number): number =>
   path.at(newYorkSession(day).closes) * facts.shares;
 
-/** The newest trading day whose session has ended. */
-function lastClosedDay(now: number): number {
-  for (let day = dayOf(now); ; day -= 1) {
-    if (tradesOn('US', day) && newYorkSession(day).closes <= now) return day;
-  }
-}
-
-/** Rows of the ended trading days of the last three months, oldest first. */
-const eachClose = (last: number, row: (day: number) => Readonly<Record<string, Json>>) =>
-  tradingDays('US', monthsBefore(last, 3), last).map((day) => ({
+/** Rows of the trading days of the last three months before today, oldest first. */
+const eachClose = (today: number, row: (day: number) => Readonly<Record<string, Json>>) =>
+  tradingDays('US', monthsBefore(today, 3), today - 1).map((day) => ({
     date: isoDate(day),
     timestamp: startOf(day),
     ...row(day),
   }));
-
-const afterClose = kept(lastClosedDay);
 
 /** Crypto stocks (§2.9, §4.5, §4.7): prices are made in New York hours only. */
 export function createStocks(seed: number) {
@@ -85,13 +68,13 @@ export function createStocks(seed: number) {
       return stock && snapshot(stock, time);
     }),
     stockKlines: minutely((ticker, time) => stocks.get(ticker)?.klines(time)),
-    stockMarketCap: afterClose((ticker, last) => {
+    stockMarketCap: daily((ticker, today) => {
       const stock = stocks.get(ticker);
-      return stock && eachClose(last, (day) => ({ marketcap: round(worthOf(stock, day), 2) }));
+      return stock && eachClose(today, (day) => ({ marketcap: round(worthOf(stock, day), 2) }));
     }),
-    sectorIndex: afterClose((sector, last) =>
+    sectorIndex: daily((sector, today) =>
       sectors.has(sector)
-        ? eachClose(last, (day) => ({
+        ? eachClose(today, (day) => ({
             value: round((worth(sector, day) / baseOf(sector)) * INDEX_BASE, 4),
           }))
         : undefined,

@@ -26,7 +26,6 @@ export function createWorld(seed: number): World {
       return currency && make(currency, time);
     };
   const { projectOf, ...fundraising } = createFundraising(seed, currencies);
-  const etfs = createEtfs(seed, currencies);
   const currencyList = currencies.map(({ id, symbol, name }) => ({
     currency_id: id,
     symbol,
@@ -44,10 +43,10 @@ export function createWorld(seed: number): World {
     pairs: minutely(of(createPairs(seed))),
     ...fundraising,
     ...createNews(seed, currencies, { projectOf, ...fundraising }),
-    ...etfs,
+    ...createEtfs(seed, currencies),
     ...createStocks(seed),
     ...createIndices(seed, currencies),
     ...createMacro(seed),
-    ...createCharts(seed, currencies, etfs.etfSummary),
+    ...createCharts(seed),
   };
 }

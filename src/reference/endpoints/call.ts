@@ -38,9 +38,9 @@ type Found = {
 export const entity =
   (field: string, what: string, listedAt: string) =>
   <Name extends keyof Found>(name: Name): Handler<Found[Name]> =>
-  ({ world, path, settings, now }) => {
+  ({ world, path, now }) => {
     const id = path[field] ?? '';
-    if (field === 'currency_id') checkCurrencyId(id, settings);
+    if (field === 'currency_id') checkCurrencyId(id);
     const find = world[name] as (id: string, now: number) => Found[Name] | undefined;
     const found = find(id, now);
     if (found === undefined) throw notFound(what, field, id, listedAt);

@@ -39,7 +39,7 @@ const newsSearch: Handler = (call) => {
   const found = call.world.news(call.now);
   return newsPage(
     call,
-    found.filter((item) => searchable(item, language).includes(keyword)),
+    found.filter((item) => searchText(item.item(language)).includes(keyword)),
   );
 };
 
@@ -62,15 +62,6 @@ function languageOf(call: Call): Language {
 function withoutExcluded(item: JsonObject): JsonObject {
   const excluded: readonly string[] = FEATURED_EXCLUDED_FIELDS;
   return Object.fromEntries(Object.entries(item).filter(([name]) => !excluded.includes(name)));
-}
-
-/** What a search looks through: an item is written out for it once, and searched as often as somebody asks. */
-const searched = new WeakMap<NewsRecord, Partial<Record<Language, string>>>();
-
-function searchable(record: NewsRecord, language: Language): string {
-  const known = searched.get(record) ?? {};
-  searched.set(record, known);
-  return (known[language] ??= searchText(record.item(language)));
 }
 
 function searchText(item: JsonObject): string {

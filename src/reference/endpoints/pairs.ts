@@ -5,7 +5,7 @@ import { paged } from './call.ts';
 import type { Handler } from './call.ts';
 
 /** Fields that pairs can be sorted by; the specification leaves them open (§4.1). */
-export const PAIR_ORDERS = ['price', 'turnover_24h', 'market', 'base', 'target'] as const;
+const PAIR_ORDERS = ['price', 'turnover_24h', 'market', 'base', 'target'] as const;
 
 /** Pairs with the filter and the order of §4.1. */
 export const pairs =

@@ -60,26 +60,22 @@ function identifierCases(path: EndpointPath): readonly Case[] {
   const { section } = factsOf(path);
   const [name] = Object.keys(factsOf(path).path);
   if (name === undefined) return [];
-  const base = { endpoint: path, section, when: endpointIs(path) };
-  const unknown: Case = {
+  const base = { endpoint: path, section, when: endpointIs(path), message: true };
+  const unknown = {
     ...base,
     name: 'unknown',
     says: `an unknown ${name}`,
     error: 'notFound',
-    keys: name === 'currency_id' ? [name, 'suggestion'] : [],
-    message: name === 'currency_id',
-    ...(name === 'currency_id' ? {} : { stated: false }),
-  };
-  if (name !== 'currency_id') return [unknown];
+  } as const;
+  if (name !== 'currency_id') return [{ ...unknown, keys: [], message: false, stated: false }];
   return [
-    unknown,
+    { ...unknown, keys: [name, 'suggestion'] },
     {
       ...base,
       name: 'malformed',
       says: 'a malformed currency_id',
       error: 'invalidFormat',
       keys: validation,
-      message: true,
     },
   ];
 }

@@ -6,7 +6,7 @@ import { onAnswer, withHeader } from '../vocabulary.ts';
 import type { Json, JsonObject } from '../world.ts';
 import { CASES, isCase } from './error-cases.ts';
 import type { Case } from './error-cases.ts';
-import { faultsBy, nameOf, slugOf } from './operator.ts';
+import { entriesOf, faultsBy, nameOf, SHOULD, slugOf } from './operator.ts';
 import type { OperatorEntry, OperatorFault } from './operator.ts';
 import { withoutMember } from './words.ts';
 
@@ -14,7 +14,7 @@ import { withoutMember } from './words.ts';
 interface Defect {
   readonly name: string;
   readonly says: string;
-  readonly level?: 'should';
+  readonly isShould?: true;
   readonly applies?: (one: Case) => boolean;
   readonly change: (answer: Answer, body: JsonObject, one: Case) => Answer;
 }
@@ -100,7 +100,7 @@ const DEFECTS: readonly Defect[] = [
   {
     name: 'content-type',
     says: 'has the content type text/plain',
-    level: 'should',
+    isShould: true,
     change: (answer) => withHeader(answer, 'content-type', 'text/plain'),
   },
 ];
@@ -120,45 +120,40 @@ const FEW: ReadonlySet<string> = new Set(['status-500', 'code-missing', 'details
  */
 const SHARES = 3;
 
-function entriesOf(one: Case, caseIndex: number): readonly OperatorEntry[] {
-  const where = one.endpoint === null ? '' : `${nameOf(one.endpoint)}: `;
-  const prefix = one.endpoint === null ? one.name : `${slugOf(one.endpoint)}.${one.name}`;
-  const base = {
-    shows: [one.section, '7', '5', '8'],
-  };
-  const has = (_: unknown, index: number): boolean =>
-    one.endpoint === null || (index + caseIndex) % SHARES === 0;
+function entriesIn(one: Case, caseIndex: number): readonly OperatorEntry[] {
+  const [place, where] =
+    one.endpoint === null ? ['', ''] : [`${slugOf(one.endpoint)}.`, `${nameOf(one.endpoint)}: `];
+  const entry = entriesOf(`${place}${one.name}/`, `${where}the refusal of ${one.says} `);
+  const shows = [one.section, '7', '5', '8'];
+  const detail = (key: string, how: string, change: (details: JsonObject) => JsonObject) =>
+    entry(
+      `details-${key}-${how}`,
+      `has ${how === 'null' ? 'null for' : 'no'} details.${key}`,
+      changing(one, (answer, value) => {
+        const { details } = value;
+        return isObject(details)
+          ? { ...answer, value: { ...value, details: change(details) } }
+          : answer;
+      }),
+      { shows, ...(!isStated(one, key) && SHOULD) },
+    );
   return [
     ...DEFECTS.filter(
       ({ name, applies }) => applies?.(one) !== false && (one.section !== '4.7' || FEW.has(name)),
     )
-      .filter(has)
-      .map(({ name, says, level, change }): OperatorEntry => ({
-        ...base,
-        at: `${prefix}/${name}`,
-        title: `${where}the refusal of ${one.says} ${says}`,
-        ...levelOf(one, name, level),
-        hooks: changing(one, (answer, value) => change(answer, value, one)),
-      })),
-    ...one.keys.flatMap((key) =>
-      (
-        [
-          ['missing', (details: JsonObject) => withoutMember(key, details)],
-          ['null', (details: JsonObject) => ({ ...details, [key]: null })],
-        ] as const
-      ).map(([how, change]): OperatorEntry => ({
-        ...base,
-        at: `${prefix}/details-${key}-${how}`,
-        title: `${where}the refusal of ${one.says} has ${how === 'null' ? 'null for' : 'no'} details.${key}`,
-        ...(isStated(one, key) ? {} : { level: 'should' as const }),
-        hooks: changing(one, (answer, value) => {
-          const { details } = value;
-          return isObject(details)
-            ? { ...answer, value: { ...value, details: change(details) } }
-            : answer;
-        }),
-      })),
-    ),
+      .filter((_, index) => one.endpoint === null || (index + caseIndex) % SHARES === 0)
+      .map(({ name, says, isShould = isLoose(one, name), change }) =>
+        entry(
+          name,
+          says,
+          changing(one, (answer, value) => change(answer, value, one)),
+          { shows, ...(isShould && SHOULD) },
+        ),
+      ),
+    ...one.keys.flatMap((key) => [
+      detail(key, 'missing', (details) => withoutMember(key, details)),
+      detail(key, 'null', (details) => ({ ...details, [key]: null })),
+    ]),
   ];
 }
 
@@ -179,15 +174,11 @@ const LOOSE: ReadonlySet<string> = new Set([
   'message-other',
 ]);
 
-function levelOf(one: Case, name: string, level: 'should' | undefined): { level?: 'should' } {
-  const country = one.name === 'country_code-unknown' && LOOSE.has(name);
-  return level === 'should' || country || (one.stated === false && LOOSE.has(name))
-    ? { level: 'should' }
-    : {};
-}
+const isLoose = (one: Case, name: string): boolean =>
+  LOOSE.has(name) && (one.stated === false || one.name === 'country_code-unknown');
 
 /** Every stated refusal with every defect (§7). */
 export const errorOperators = (): readonly OperatorFault[] =>
   CASES.flatMap((one, caseIndex) =>
-    faultsBy('error', one.endpoint, one.section, entriesOf(one, caseIndex)),
+    faultsBy('error', one.endpoint, one.section, entriesIn(one, caseIndex)),
   );

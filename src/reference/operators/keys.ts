@@ -7,7 +7,7 @@ import { issueKeys } from '../keys.ts';
 import { all, always, endpointIs, onAnswer, onPage } from '../vocabulary.ts';
 import type { Condition } from '../vocabulary.ts';
 import { keyLess } from '../../../suites/7-errors/faults.ts';
-import { entriesOf, faultsBy, nameOf, slugOf } from './operator.ts';
+import { entriesOf, faultsBy, nameOf, SHOULD, slugOf } from './operator.ts';
 import type { OperatorEntry, OperatorFault } from './operator.ts';
 
 const { invalidKey, expiredKey, forbidden } = ERRORS;
@@ -36,7 +36,6 @@ const letIn = (context: Context): KeyRecord => ({
   role: 'valid',
   state: 'active',
   forbidden: new Set(),
-  usage: { requests: 0, admitted: 0, limited: 0 },
 });
 
 const admitting = (when: Condition): Hooks => ({
@@ -99,26 +98,19 @@ function refusedEntries(path: EndpointPath): readonly (OperatorEntry | false)[] 
   ];
 }
 
-const restricted = (key: KeyRecord | undefined): key is KeyRecord => key?.role === 'restricted';
-
 /** The restricted key, wrongly accepted or refused on one endpoint. */
-function restrictedEntries(path: EndpointPath): readonly OperatorEntry[] {
+function restrictedEntry(path: EndpointPath): OperatorEntry {
   const isForbidden = issueKeys().restricted.forbidden.includes(path);
-  return [
-    {
-      at: `${slugOf(path)}/restricted-${isForbidden ? 'admitted' : 'refused'}`,
-      title: isForbidden
-        ? `${nameOf(path)}: the restricted key is accepted`
-        : `${nameOf(path)}: the restricted key is refused where it has access`,
-      ...(isForbidden ? {} : { level: 'should' as const }),
-      hooks: {
-        key(key, context) {
-          if (!restricted(key) || !endpointIs(path)(context)) return key;
-          return { ...key, forbidden: new Set(isForbidden ? [] : [path]) };
-        },
-      },
+  const entry = entriesOf(`${slugOf(path)}/restricted-`, `${nameOf(path)}: the restricted key is `);
+  const hooks: Hooks = {
+    key(key, context) {
+      if (key?.role !== 'restricted' || !endpointIs(path)(context)) return key;
+      return { ...key, forbidden: new Set(isForbidden ? [] : [path]) };
     },
-  ];
+  };
+  return isForbidden
+    ? entry('admitted', 'accepted', hooks)
+    : entry('refused', 'refused where it has access', hooks, SHOULD);
 }
 
 /** Keys that are only compared in part. */
@@ -163,7 +155,7 @@ export const keyOperators = (): readonly OperatorFault[] => [
     faultsBy('key', path, '5', [
       ...roleEntries(path),
       ...refusedEntries(path),
-      ...restrictedEntries(path),
+      restrictedEntry(path),
     ]),
   ),
 ];

@@ -48,13 +48,10 @@ function ignored(parameter: EndpointParameter, when: Condition): Hooks | readonl
 }
 
 /** The envelope shows the requested values, whatever was used. */
-const echoing = (name: string, when: Condition): Hooks => ({
-  body: (value, context) =>
-    changePage(all(when, asked(name)), () => ({ [name]: Number(context.query.get(name)) })).body?.(
-      value,
-      context,
-    ) ?? value,
-});
+const echoing = (name: string, when: Condition): Hooks =>
+  changePage(all(when, asked(name)), (_rows, _total, { query }) => ({
+    [name]: Number(query.get(name)),
+  }));
 
 /** Changes the value that is used, if it is a number; the envelope still repeats the one that was sent. */
 function shifted(

@@ -5,6 +5,7 @@ import { ETF_LISTINGS } from '../../spec/values.ts';
 import type { Context, Hooks } from '../hooks.ts';
 import {
   all,
+  crashing,
   endpointIs,
   forSymbol,
   onAnswer,
@@ -83,12 +84,7 @@ function otherEntries(path: EndpointPath): readonly (OperatorEntry | false)[] {
       'the second entity is not found',
       lookingUp(path, second, () => '999999999999'),
     ),
-    entry('second-crashes', 'the second entity returns 500', {
-      path(parameters, context) {
-        if (second(context)) throw new Error('No such record');
-        return parameters;
-      },
-    }),
+    entry('second-crashes', 'the second entity returns 500', crashing(second)),
   ];
 }
 

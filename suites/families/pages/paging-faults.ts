@@ -1,6 +1,6 @@
 import type { EndpointPath } from '../../../src/spec/endpoints.ts';
 import { isObject, rowsOf } from '../../../src/reference/json.ts';
-import type { Hooks } from '../../../src/reference/hooks.ts';
+import type { Context, Hooks } from '../../../src/reference/hooks.ts';
 import { notAllowed, Refusal } from '../../../src/reference/refusal.ts';
 import {
   afterPage,
@@ -17,11 +17,11 @@ import type { Json, JsonObject } from '../../../src/reference/world.ts';
 /** Sets fields of the paging envelope. */
 export function changePage(
   when: Condition,
-  change: (rows: readonly Json[], total: number) => JsonObject,
+  change: (rows: readonly Json[], total: number, context: Context) => JsonObject,
 ): Hooks {
-  return onMembers(when, (value) => {
+  return onMembers(when, (value, context) => {
     const rows = rowsOf(value);
-    return rows === undefined ? {} : change(rows, Number(value['total']));
+    return rows === undefined ? {} : change(rows, Number(value['total']), context);
   });
 }
 

@@ -3,7 +3,7 @@ import { at, noise, times } from './core.ts';
 import { currencyOf, type Currency } from './currencies.ts';
 import NAMES from './names.json' with { type: 'json' };
 import { priceNow, pulse, rounded } from './prices.ts';
-import { wrong } from './refusals.ts';
+import { Refusal, wrong } from './refusals.ts';
 import { envelope, figures, nameOf, slugOf } from './texts.ts';
 import type { World } from './world.ts';
 
@@ -60,6 +60,8 @@ function pairs(call: Call) {
   );
   if (exchange !== '' && market === undefined && world.is('unknown-exchange', 'refuse'))
     throw wrong('value', 'exchange', exchange, 'no such exchange');
+  if (exchange !== '' && market === undefined && world.is('unknown-exchange', '404'))
+    throw new Refusal('resource', { message: 'Exchange not found', details: { exchange } });
   const rows = pairsAtFirst(world, one).map((pair, index) => ({
     ...pair,
     price: rounded(price * pair.price),

@@ -84,21 +84,32 @@ export function klines(
   return world.is('kline-order', 'newest') ? rows : rows.toReversed();
 }
 
+const sectorName = (world: World, index: number): string => {
+  const name = at(NAMES.stockSectors, index);
+  return world.is('sector-names', 'signs') ? `${name} & more/other (50%)` : name;
+};
+
 /** Names of the sectors. */
 export const sectors = (world: World): readonly string[] =>
-  NAMES.stockSectors.slice(0, world.count('sectors'));
+  times(world.count('sectors'), (index) => sectorName(world, index));
 
 /** All listed companies; `base` is about the price of a share, USD. */
 export const stocks = (world: World) =>
   times(world.count('stocks'), (index) => {
-    const ticker = NAMES.tickers[index] ?? `Q${String.fromCodePoint(65 + (index % 26))}${index}`;
+    const letters = NAMES.tickers[index] ?? `Q${String.fromCodePoint(65 + (index % 26))}${index}`;
+    const ticker = world.of('stock-tickers', {
+      letters,
+      'with-colon': `NASDAQ:${letters}`,
+      numbers: `${String(863 + index).padStart(4, '0')}.HK`,
+      'lower-case': letters.toLowerCase(),
+    });
     return {
       index,
       ticker,
       symbol: ticker,
-      base: rounded(8 + noise('stock', ticker) * 300),
+      base: rounded(8 + noise('stock', letters) * 300),
       name: `${nameOf(index + 40).name} Holdings Inc.`,
-      sector: at(NAMES.stockSectors, index),
+      sector: sectorName(world, index),
     };
   });
 

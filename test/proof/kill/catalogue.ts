@@ -4,7 +4,6 @@ import type { Fault } from '#src/reference/faults/fault.ts';
 import type { Hooks, Modification } from '#src/reference/hooks.ts';
 import type { OperatorFault } from '#src/reference/operators/operators.ts';
 import type { ReferenceAnswer } from '#src/reference/reference.ts';
-import type { Settings } from '#src/reference/settings.ts';
 import type { WorldChoices } from '#src/reference/choices/worlds.ts';
 import type { Outcome, Verdict } from '#src/report/model/results.ts';
 import type { Profile } from '#src/ask/profiles.ts';
@@ -249,14 +248,12 @@ export function sampleOperators(
  * and asks again; the requests of the clean run come when they came then.
  */
 const COUNTING: readonly (keyof Hooks)[] = ['limiter', 'quota', 'bucket', 'admission'];
-const COUNTING_SETTINGS: readonly (keyof Settings)[] = ['limiter', 'counted'];
 
 /** Why a fault needs a run whatever it would answer to a replay; null when it can be replayed. */
 export function beyondReplay({ hooks = [], settings = {} }: Modification): string | null {
   const hook = COUNTING.find((name) => [hooks].flat().some((one) => one[name] !== undefined));
-  if (hook !== undefined) return `it changes how requests are counted (${hook})`;
-  const setting = COUNTING_SETTINGS.find((name) => settings[name] !== undefined);
-  return setting === undefined ? null : `it changes how requests are counted (${setting})`;
+  const how = hook ?? (settings.counted === undefined ? undefined : 'counted');
+  return how === undefined ? null : `it changes how requests are counted (${how})`;
 }
 
 /** Headers that say how the bytes travel, and not what they say. */

@@ -39,7 +39,7 @@ async function startDeployment(
       close: () => server.close(),
     };
   }
-  const deployment = world && deploymentOf(world.seed, world.choices);
+  const deployment = world && deploymentOf(world.choices);
   if (task.inProcess === true) {
     const clock = movableClock(TRADING_DAY);
     const { variants } = task;

@@ -51,10 +51,6 @@ interface WorldsOptions {
   readonly forced: WorldChoices;
   /** True when a world makes the forced choices only. */
   readonly plain: boolean;
-  /** How many of the bad worlds are brought down to the fewest choices. */
-  readonly shrink: number;
-  /** True when the first run of a world decides, and nothing is shrunk: for a quick look. */
-  readonly once: boolean;
 }
 
 /** Requests with valid keys that a profile may send on any target, the conditional ones that its plan names included. */
@@ -63,6 +59,8 @@ const mostRequests = (profile: Profile): number => {
   return total + repeat;
 };
 const SLOW_AT_ONCE = 6;
+/** How many of the bad worlds are brought down to the fewest choices. */
+const SHRUNK = 10;
 /** Of the full profile some hundred requests may take 800 ms each. */
 const LONGEST_RUN_MS = { standard: 400_000, full: 1_500_000 } as const;
 
@@ -125,7 +123,7 @@ async function proveWith(run: RunAll, options: WorldsOptions): Promise<WorldsPro
   const results = await run(tasks, (result, done) => tell(result, done, options));
   // A machine that stands still in the middle of a run can spoil its timing, so a second run decides.
   const suspicious = results.filter((result) => problemsOf(result).length > 0);
-  const again = options.once ? suspicious : await run(suspicious.map(({ task }) => task));
+  const again = await run(suspicious.map(({ task }) => task));
   const bad: BadWorld[] = [];
   const shown = new Set<string>();
   let shrunk = 0;
@@ -135,7 +133,7 @@ async function proveWith(run: RunAll, options: WorldsOptions): Promise<WorldsPro
     if (world === undefined || problems.length === 0) continue;
     // One of each kind is enough to shrink: a hundred worlds with the same culprit say no more than one.
     const fresh = problems.filter((problem) => !shown.has(nameOf(problem)));
-    const wanted = !options.once && fresh.length > 0 && shrunk < options.shrink;
+    const wanted = fresh.length > 0 && shrunk < SHRUNK;
     if (wanted) shrunk += 1;
     for (const problem of problems) shown.add(nameOf(problem));
     const found = wanted ? await shrink(run, result.task, fresh) : undefined;
@@ -206,14 +204,11 @@ async function shrink(
 }
 
 /** Prints what is wrong with a world, which is not yet the last word: it is run once more. */
-function tell(result: ProofResult, done: number, { count, once }: WorldsOptions): void {
+function tell(result: ProofResult, done: number, { count }: WorldsOptions): void {
   const problems = problemsOf(result);
   if (problems.length > 0) {
     const ids = problems.map(({ kind, requirement }) => `${kind} ${requirement}`.trim());
     process.stdout.write(`${done}/${count} ${result.task.name}: ${ids.join(', ')}\n`);
-    if (once)
-      for (const { requirement, reason } of problems)
-        process.stdout.write(`    ${requirement}: ${reason}\n`);
   } else if (done % 50 === 0) process.stdout.write(`${done}/${count}\n`);
 }
 
@@ -256,9 +251,9 @@ const SLOW_MS = 20;
 /** True for a deployment that waits more than it computes, so that many can run alongside each other. */
 function mostlyWaits({ service, world }: ProofTask): boolean {
   if (world === undefined) return false;
-  if (service === 'independent') return Number(world.choices['latency'] ?? 0) >= SLOW_MS;
-  const { latencyMs, realTime } = deploymentOf(world.seed, world.choices);
-  return latencyMs >= SLOW_MS || realTime;
+  return service === 'reference'
+    ? deploymentOf(world.choices).realTime
+    : Number(world.choices['latency'] ?? 0) >= SLOW_MS;
 }
 
 /**
@@ -275,15 +270,10 @@ const LEAVES_ASIDE: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** True when a deployment leaves this should aside on purpose. */
-function mayWarn({ service, world }: ProofTask, requirement: string): boolean {
-  if (world === undefined) return false;
-  if (service === 'independent') {
-    return Object.entries(world.choices).some(
-      ([name, value]) => LEAVES_ASIDE[`${name}=${value}`]?.includes(requirement) === true,
-    );
-  }
-  return deploymentOf(world.seed, world.choices).warns.includes(requirement);
-}
+const mayWarn = ({ world }: ProofTask, requirement: string): boolean =>
+  Object.entries(world?.choices ?? {}).some(
+    ([name, value]) => LEAVES_ASIDE[`${name}=${value}`]?.includes(requirement) === true,
+  );
 
 /**
  * The fewest members of `items` for which `holds` stays true: parts are left out, halves first, then ever smaller ones,

@@ -1,13 +1,11 @@
 import { parseArgs } from 'node:util';
 import { listOperatorFaults } from '#src/reference/catalog.ts';
-import { startEmbedded } from '#src/run/embedded.ts';
-import { sampleOperators, TRADING_DAY } from '../kill/catalogue.ts';
-import { runSuitesOn } from '../kill/runner.ts';
-import type { Facts } from '#src/judge/facts.ts';
+import { sampleOperators } from '../kill/catalogue.ts';
 import { askAll } from './asked.ts';
 import { choosesOrder } from './half.ts';
 import { lookAtAll } from './looks.ts';
-import { firstRed, requestSets } from './matrix.ts';
+import { requestSets } from './matrix.ts';
+import { runUntilRed } from './until-red.ts';
 
 /** Requests with valid keys after which faults are counted: those of smoke, of one window and a half, and of standard. */
 const POINTS = [20, 31, 50, 100];
@@ -46,7 +44,7 @@ async function main(): Promise<void> {
   const after = looks.map((look) => Math.min(...look.flatMap((set) => ends[set] ?? [])));
   for (const [index, { id }] of drawn.entries()) {
     if (Number.isFinite(after[index])) continue;
-    after[index] = await sentUntilRed(id);
+    after[index] = (await runUntilRed([id], 1)).after ?? Number.POSITIVE_INFINITY;
     process.stdout.write(`run: ${id}, after ${after[index]}\n`);
   }
   const never = drawn.filter((_, index) => !Number.isFinite(after[index]));
@@ -59,21 +57,6 @@ async function main(): Promise<void> {
   const area = after.reduce((sum, one) => sum + Math.max(0, OVER + 1 - Math.max(1, one)), 0);
   process.stdout.write(`APFD over ${OVER} requests: ${(area / OVER / after.length).toFixed(3)}; `);
   process.stdout.write(`${after.length} of ${half.length} faults\n`);
-}
-
-/** Requests with valid keys that a full run had sent when its answers showed the fault; infinite when it saw none. */
-async function sentUntilRed(fault: string): Promise<number> {
-  const embedded = await startEmbedded({ faults: [fault], seed: 1, now: TRADING_DAY });
-  try {
-    const results = await runSuitesOn(embedded.target, { profile: 'full', seed: 1 });
-    const facts = results.facts as Facts | undefined;
-    const sent = results.exchanges.toSorted((a, b) => a.sentAt - b.sentAt);
-    const red = facts === undefined ? null : firstRed(sent, facts);
-    if (red === null) return Number.POSITIVE_INFINITY;
-    return sent.slice(0, red).filter(({ role }) => role === 'valid').length;
-  } finally {
-    await embedded.close();
-  }
 }
 
 const share = (value: number): string => `${(100 * value).toFixed(1)} %`;

@@ -17,26 +17,18 @@ import type { Results } from '#src/report/model/results.ts';
 const HELP = `npm run bench:pace -- [options]
   --latency MS       time that an answer takes (repeatable; default 0, 150 and 800)
   --keys N           valid keys (repeatable; default 1, 3 and 8)
-  --roles NAME       valid: valid, disabled and expired keys; all: every kind of key (repeatable; default valid)
-  --concurrency N    passed on (default that of assay run)
-  --variant ID       variant of the reference server (repeatable)
-  --parallel N       cases at a time (default 3)
 `;
 
 /** Paced time at most, as a share of the windows that the requests fill. */
 const GOAL = 1.05;
 const WINDOW_MS = 60_000;
 const LIMIT = 20;
+/** Cases at a time: they mostly wait. */
+const AT_ONCE = 3;
 
 interface Case {
   readonly latencyMs: number;
   readonly keys: number;
-  readonly roles: 'valid' | 'all';
-}
-
-interface Settings {
-  readonly concurrency: string | undefined;
-  readonly variants: readonly string[];
 }
 
 const late = (delayMs: number): Modification => ({
@@ -44,10 +36,9 @@ const late = (delayMs: number): Modification => ({
 });
 
 /** Runs the command line against a server of its own, and reads what it sent when. */
-async function measure(one: Case, { concurrency, variants }: Settings): Promise<Results> {
+async function measure(one: Case): Promise<Results> {
   const reference = createReference({
     clock: systemClock,
-    variants,
     windowMs: WINDOW_MS,
     modifications: [late(one.latencyMs)],
   });
@@ -56,12 +47,10 @@ async function measure(one: Case, { concurrency, variants }: Settings): Promise<
   try {
     const file = reference.targetFile(server.baseUrl);
     const { valid, disabled, expired } = file.keys;
-    const some = { valid: valid.slice(0, one.keys), disabled, expired };
-    const keys = one.roles === 'all' ? { ...file.keys, ...some } : some;
+    const keys = { valid: valid.slice(0, one.keys), disabled, expired };
     const target = path.join(folder, 'target.json');
     await writeFile(target, JSON.stringify({ ...file, keys }));
     const args = ['run', '-t', target, '--format', 'json', '--output', folder];
-    if (concurrency !== undefined) args.push('--concurrency', concurrency);
     const child = spawn(process.execPath, [packageFile('dist/src/cli/main.js'), ...args], {
       stdio: 'ignore',
     });
@@ -74,7 +63,7 @@ async function measure(one: Case, { concurrency, variants }: Settings): Promise<
 }
 
 /** The line of a case, and whether it reached the goal. */
-function lineOf({ latencyMs, keys, roles }: Case, results: Results): readonly [string, boolean] {
+function lineOf({ latencyMs, keys }: Case, results: Results): readonly [string, boolean] {
   const { valid = 0, restricted = 0 } = results.requests.byRole;
   const windows = Math.max(Math.ceil(valid / (LIMIT * keys)), Math.ceil(restricted / LIMIT));
   const from = Math.min(...results.exchanges.map(({ sentAt }) => sentAt));
@@ -90,7 +79,6 @@ function lineOf({ latencyMs, keys, roles }: Case, results: Results): readonly [s
     `${((to - from) / 1000).toFixed(1)} s`.padStart(7),
     `${ratio.toFixed(2)} of the floor`,
     results.verdict,
-    roles,
   ];
   return [line.join('  '), isGood];
 }
@@ -100,10 +88,6 @@ async function main(): Promise<number> {
     options: {
       latency: { type: 'string', multiple: true, default: ['0', '150', '800'] },
       keys: { type: 'string', multiple: true, default: ['1', '3', '8'] },
-      roles: { type: 'string', multiple: true, default: ['valid'] },
-      concurrency: { type: 'string' },
-      variant: { type: 'string', multiple: true, default: [] },
-      parallel: { type: 'string', default: '3' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -111,25 +95,18 @@ async function main(): Promise<number> {
     process.stdout.write(HELP);
     return 0;
   }
-  const cases = values.roles.flatMap((roles) =>
-    values.keys.flatMap((keys) =>
-      values.latency.map((latency): Case => ({
-        latencyMs: Number(latency),
-        keys: Number(keys),
-        roles: roles === 'all' ? 'all' : 'valid',
-      })),
-    ),
+  const cases = values.keys.flatMap((keys) =>
+    values.latency.map((latency): Case => ({ latencyMs: Number(latency), keys: Number(keys) })),
   );
-  const settings = { concurrency: values.concurrency, variants: values.variant };
   let [next, missed] = [0, 0];
   const work = async (): Promise<void> => {
     for (let one = cases[next++]; one !== undefined; one = cases[next++]) {
-      const [line, isGood] = lineOf(one, await measure(one, settings));
+      const [line, isGood] = lineOf(one, await measure(one));
       if (!isGood) missed += 1;
       process.stdout.write(`${line}\n`);
     }
   };
-  await Promise.all(Array.from({ length: Number(values.parallel) }, work));
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
   return missed === 0 ? 0 : 1;
 }
 
