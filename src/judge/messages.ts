@@ -181,7 +181,7 @@ export const MESSAGES = {
   'refused-after-reset': '{at} was refused after the reset that {refusal} announced',
   'refused-early': '{at} was refused before its key had used up the limit',
   'refused-early-always':
-    '{at} was refused after {admitted} requests of its window, counted from {begin}; the same holds for every window that was observed from its first request to a refusal{lower}',
+    '{at} was refused after {admitted} requests of its window, counted from {begin}; the same holds for every {window} that was observed from its first request to a refusal{lower}',
   'wrong-limit-header': 'X-RateLimit-Limit of {at} is not the limit',
   'reset-always-past': 'X-RateLimit-Reset is in the past on every admitted response for a key',
   'refused-for-all-keys':

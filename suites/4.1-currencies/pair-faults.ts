@@ -244,6 +244,16 @@ export const PAIR_FAULTS = {
         : [first, third, second, ...others];
     }),
   },
+  'pairs-two-swapped-late': {
+    title: 'Two pairs on page 2 are in the wrong order',
+    kills: ['4.1/pairs-order-default'],
+    needsData: true,
+    hooks: onRows(all(here, onPage(2), notAsked('exchange')), (rows) => {
+      const falls = rows.map((row, at) => turnoverOf(row) / turnoverOf(rows[at + 1] ?? row));
+      const at = falls.indexOf(Math.max(...falls));
+      return rows.toSpliced(at, 2, ...rows.slice(at, at + 2).toReversed());
+    }),
+  },
   'pairs-default-by-name': {
     title: 'The exchange filter breaks the order by 24h volume',
     kills: ['4.1/pairs-order-default'],

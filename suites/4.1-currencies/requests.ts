@@ -12,7 +12,15 @@ import { isObject, totalOf } from '../../src/judge/view.ts';
 import { overHalf, steadyPages } from '../families/pages/page-requests.ts';
 import { matchesExchange, onlyMarketOf, slugOf } from './pair-exchanges.ts';
 import { mayBeOutOfOrder } from './pair-order.ts';
-import { currencyOfPages, DEFAULT_SIZE, MAXIMUM, of100, pairs, PAIRS } from './pair-pages.ts';
+import {
+  currencyOfPages,
+  DEFAULT_SIZE,
+  MAXIMUM,
+  of100,
+  pairs,
+  PAIRS,
+  secondPage,
+} from './pair-pages.ts';
 
 /**
  * Pages 1 and 2 in a requested order.
@@ -63,6 +71,12 @@ async function inSteadyOrder(query: Query, context: CheckContext): Promise<reado
 }
 
 export const inOrder: Ask = (context) => inSteadyOrder({ page_size: MAXIMUM }, context);
+
+/** The same on page 2. Throws like `secondPage`. */
+export const inOrderLater: Ask = async (context) => {
+  await secondPage(context);
+  return inSteadyOrder({ page: 2 }, context);
+};
 
 // Pairs of one exchange.
 

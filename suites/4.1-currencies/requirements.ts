@@ -36,6 +36,7 @@ import {
 import { beyondLast, byVolume, orderByField } from './pair-order.ts';
 import {
   inOrder,
+  inOrderLater,
   filteredPages,
   ofExchangeAndAll,
   ofExchangeWithOrder,
@@ -214,7 +215,11 @@ export const CURRENCY_REQUIREMENTS = {
         'Volumes changed between sorting and sending: sort by the figures that are sent.',
         'Pairs without volume (null, "") are sorted to the top.',
       ],
-      checks: [check(inOrder), part('with a filter', ofExchangeInOrder)],
+      checks: [
+        check(inOrder),
+        part('on page 2', inOrderLater),
+        part('with a filter', ofExchangeInOrder),
+      ],
       judge: byVolume,
     }),
     '4.1/pairs-order-by': observe({

@@ -185,4 +185,54 @@ describe('8/limit-not-early', () => {
     monitor.countDown(18, 10, { reset: RESET + 2 * WINDOW, at: 2 * WINDOW + 10 });
     expect(findings(monitor)).toEqual([]);
   });
+
+  /** A window of a key, which begins with a figure and ends with a refusal. */
+  const window = (
+    recorded: ReturnType<typeof recording>,
+    nth: number,
+    {
+      from = 19,
+      to = 0,
+      key = 'k:1',
+      at = 10,
+    }: { from?: number; to?: number; key?: string; at?: number } = {},
+  ) => {
+    const reset = RESET + nth * WINDOW;
+    return recorded
+      .countDown(from, to, { key, at: nth * WINDOW + at, reset })
+      .refused({ key, reset });
+  };
+
+  it('is violated where half the limit is admitted in every window but the first', () => {
+    const half = (to: number) => window(window(full(), 1, { to, at: 1000 }), 3, { to });
+    expect(findings(half(10))).toEqual(['8/limit-not-early x32', '8/limit-not-early x43']);
+    // Another client may have taken fewer.
+    expect(findings(half(9))).toEqual([]);
+    expect(findings(window(half(10), 5))).toEqual([]);
+    expect(findings(window(half(10), 5, { to: 11 }))).toEqual([]);
+  });
+
+  it('is not violated where a weighted counter or a log explains what is refused later', () => {
+    // Half of the window before still counts, which Remaining may not tell.
+    const late = { to: 10, at: WINDOW / 2 };
+    const counter = findings(window(window(full(), 1, late), 3, { to: 10 }));
+    expect(counter.filter((one) => one.startsWith('8/limit-not-early'))).toEqual([]);
+    const recent = window(window(recording(), 0, { at: WINDOW - 400 }), 1, { to: 10 });
+    expect(findings(window(recent, 3, { to: 10 }))).toEqual([]);
+  });
+
+  it('is violated where every window but the first of several keys begins lower', () => {
+    const lower = (from: number) => {
+      const taken = recording();
+      for (const key of ['k:1', 'k:2']) window(taken, 0, { key, at: key === 'k:1' ? 10 : 500 });
+      window(taken, 1, { from, at: 1000 });
+      taken.countDown(from, 1, { key: 'k:2', at: WINDOW + 2000, reset: RESET + WINDOW });
+      return window(taken, 3, { from });
+    };
+    expect(findings(lower(9))).toEqual(['8/limit-not-early x53', '8/limit-not-early x73']);
+    // A log that is used up leaves 0 with each request.
+    expect(findings(lower(0))).toEqual([]);
+    const again = { key: 'k:2', at: 3 * WINDOW, remaining: 19, reset: RESET + 3 * WINDOW };
+    expect(findings(lower(9).add(again))).toEqual([]);
+  });
 });

@@ -34,10 +34,11 @@ interface CompleteWindow {
 export const limitNotEarly = judgeAll((views, context, it) => {
   const traffic = trafficOf(views, context);
   const { requests } = context.limits;
-  const start = commonStart(traffic, requests);
+  const { start, isLater } = commonStart(traffic, requests);
   const recorded = new Set(views.map(({ exchange }) => exchange.id));
-  const early: CompleteWindow[] = [];
+  const early: (CompleteWindow & Pick<KeyTraffic, 'answers'>)[] = [];
   let kept = false;
+  let keptAtFirst = false;
   // Another refusal shows nothing then.
   const isOpen = (): boolean => isPooled(traffic, context) || hasUnexplained(traffic, context);
   for (const ofKey of traffic) {
@@ -47,10 +48,11 @@ export const limitNotEarly = judgeAll((views, context, it) => {
       const whole = completeWindowBefore(ordered, at, start, recorded, context);
       if (whole === null) continue;
       if (whole.admitted < requests) {
-        if (!shared) early.push(whole);
+        if (!shared) early.push({ ...whole, answers });
         continue;
       }
-      kept = true;
+      if (whole.first === answers[0]) keptAtFirst = true;
+      else kept = true;
       if (!isOpen()) it.judged(whole.refusal.view);
     }
     // Without fixed windows, as many successes as the limit within one window length before a refusal show that it was
@@ -77,19 +79,26 @@ export const limitNotEarly = judgeAll((views, context, it) => {
       actual: `${number} requests`,
     }));
   }
-  const [first] = early;
+  // A limiter that is right at first is another one only if no honest kind explains what it does later.
+  const isChanged = keptAtFirst || isLater;
+  const certain = isChanged ? early.filter((one) => !isExplained(one, context)) : early;
+  const [first] = certain;
   // A lower start on several keys is already conclusive; one refusal confirms it.
   const lower = start < requests - 1;
-  const enough = early.length >= (lower ? 1 : 2);
+  const enough = certain.length >= (lower ? 1 : 2);
   if (kept || first === undefined || !enough || isPooled(traffic, context)) return;
   if (early.some(({ admitted }) => admitted !== first.admitted)) return;
-  for (const { admitted, first: begin, refusal } of early) {
+  // Another client may take a few requests at the same place twice, but hardly half of them between two of ours.
+  if (keptAtFirst && !lower && 2 * first.admitted > requests) return;
+  const window = isChanged ? 'window of a key after its first' : 'window';
+  for (const { admitted, first: begin, refusal } of certain) {
     it.found(refusal.view, {
       kind: 'refused-early-always',
       facts: {
         admitted,
         begin: begin.view.exchange.id,
-        lower: lower ? '; every window of the run begins with a lower figure' : '',
+        window,
+        lower: lower ? `; every ${window} begins with a lower figure` : '',
       },
       against: [begin.view],
       expected: `${requests} requests with a key are admitted before the first 429`,
@@ -139,6 +148,23 @@ function mayCountTogether(
   const kind = kindOf(answers, isBefore, limits);
   const admitted = answers.filter((one) => one.kind !== 'limited');
   return kind === 'sliding' || (kind === 'unknown' && weighted(admitted, refusal, limits, 0));
+}
+
+/**
+ * Whether what a key sent before may explain a refusal: in a log or a bucket, or in a weighted counter, whether or not
+ * refusals count there.
+ */
+function isExplained(
+  { refusal, answers }: Pick<CompleteWindow & KeyTraffic, 'refusal' | 'answers'>,
+  { limits }: Context,
+): boolean {
+  const before = answers.filter((one) => one !== refusal && sent(one) <= done(refusal));
+  const admitted = before.filter(({ kind }) => kind !== 'limited');
+  const recent = before.filter((one) => span(one, refusal) < limits.windowMs);
+  return (
+    recent.length >= limits.requests ||
+    [admitted, before].some((counted) => weighted(counted, refusal, limits, 0))
+  );
 }
 
 /** Answers in the order counted. Concurrent requests are ordered by their figures within a window. */
@@ -209,20 +235,33 @@ function completeWindowBefore(
   return null;
 }
 
-/** The limit minus one, or the lower figure at which every window of the run starts. */
-function commonStart(traffic: readonly KeyTraffic[], requests: number): number {
+/**
+ * The limit minus one, or the lower figure at which every window of the run starts. `isLater`: every one but the first
+ * of some keys, which had the whole limit.
+ */
+function commonStart(
+  traffic: readonly KeyTraffic[],
+  requests: number,
+): { start: number; isLater: boolean } {
+  const usual = requests - 1;
+  let isLater = false;
   const starts = traffic.flatMap(({ answers }) => {
     const seen = new Set<number | null>([null]);
-    return answers.filter(({ kind, reset, window }) => {
+    const own = answers.filter(({ kind, reset, window }) => {
       const isFirst = window === null || !seen.has(window);
       seen.add(window);
       return isFirst && kind === 'served' && reset !== null;
     });
+    if (own[0]?.remaining !== usual) return own;
+    isLater = true;
+    return own.slice(1);
   });
-  const figure = starts[0]?.remaining ?? requests;
+  const figure = starts[0]?.remaining ?? usual;
   const same =
     starts.length >= 3 &&
     starts.every(({ remaining }) => remaining === figure) &&
     new Set(starts.map(({ key }) => key)).size > 1;
-  return same && figure < requests - 1 ? figure : requests - 1;
+  // In a sliding window that is used up, each request leaves 0.
+  const isLower = same && figure < usual && (figure > 0 || !isLater);
+  return { start: isLower ? figure : usual, isLater: isLower && isLater };
 }

@@ -29,10 +29,11 @@ const BASE = { interval: '1d' } as const;
 
 /** Values that differ between currencies and stocks, to cover more of them. */
 interface Values {
-  /** An invalid interval. Not 1D or a padded 1d, which a service may normalise. */
-  readonly interval: string;
-  /** More, for the restricted key: an allow list may contain one by mistake. */
-  readonly otherIntervals: readonly string[];
+  /**
+   * Invalid intervals, since an allow list may contain one by mistake: the one that the seed draws, and all of them for
+   * the restricted key. Not 1D or a padded 1d, which a service may normalise.
+   */
+  readonly intervals: readonly string[];
   readonly limitsAbove: readonly Query[];
   readonly limitsInvalid: readonly Query[];
   readonly limitsAlone: readonly number[];
@@ -43,8 +44,7 @@ const [NO_TIMES, EMPTY_START] = badRanges(CURRENCY_CANDLES);
 const OVER = { limit: CURRENCY_CANDLES.limit.maximum + 1 };
 
 const VALUES_OF_CURRENCIES: Values = {
-  interval: '1h',
-  otherIntervals: ['1w', '4h', '1m', '1M'],
+  intervals: ['1h', '1w', '4h', '1m', '1M'],
   limitsAbove: [OVER],
   limitsInvalid: [
     { limit: 0, ...NO_TIMES },
@@ -55,8 +55,7 @@ const VALUES_OF_CURRENCIES: Values = {
   limitsAlone: [1],
 };
 const VALUES_OF_STOCKS: Values = {
-  interval: '1w',
-  otherIntervals: ['1h', '4h', '1m', '1M'],
+  intervals: ['1w', '1h', '4h', '1m', '1M'],
   limitsAbove: [{ ...OVER, ...NO_TIMES }, OVER],
   limitsInvalid: [{ limit: 'abc', ...EMPTY_START }, { limit: 0 }, { limit: -1 }, { limit: '' }],
   limitsAlone: [],
@@ -132,12 +131,15 @@ function klineChecks(series: LimitedSeries, values: Values) {
     ],
     intervalEnum: [
       part(
-        `refuses interval=${JSON.stringify(values.interval)} with a range and a limit`,
-        async (context) => withInterval(values.interval, context, await accepted(context)),
+        'refuses another interval with a range and a limit',
+        async (context) => {
+          const [interval] = context.api.rotated(values.intervals);
+          return withInterval(interval, context, await accepted(context));
+        },
         { refused: 'invalidValue' },
       ),
       ...each(
-        values.otherIntervals,
+        values.intervals,
         'refuses interval=%j, with the restricted key',
         async (interval, context) => {
           const { path } = await find(context);

@@ -34,6 +34,16 @@ const askedIn = ({ exchanges }: Results): string[] => {
   return [...new Set(all)];
 };
 
+/** Intervals that must be refused, asked of currencies. */
+const intervalsIn = ({ exchanges }: Results): readonly string[] =>
+  exchanges.flatMap(({ endpoint, role, request }) =>
+    endpoint === '/currencies/{currency_id}/klines' && role === 'valid'
+      ? request.query.flatMap(([name, value]) =>
+          name === 'interval' && value !== '' && value !== '1d' ? [value] : [],
+        )
+      : [],
+  );
+
 const currenciesIn = ({ exchanges }: Results): ReadonlySet<string> =>
   new Set(exchanges.flatMap(({ pathParameters }) => pathParameters['currency_id'] ?? []));
 
@@ -53,6 +63,7 @@ describe('the seed of a run', () => {
     const { results: usual } = await runWith('--seed', '1');
     expect(drawn.verdict).toBe(usual.verdict);
     expect(askedIn(drawn).length).toBeLessThanOrEqual(askedIn(usual).length);
+    expect([usual, drawn].map(intervalsIn)).toEqual([['1h'], ['1w']]);
     const known = currenciesIn(usual);
     expect([...currenciesIn(drawn)].filter((id) => !known.has(id)).length).toBeGreaterThanOrEqual(
       2,

@@ -13,6 +13,10 @@ export function enforced({ limit, windowMs }: LimiterSettings, actual: number): 
   }));
 }
 
+/** Announces the specified limit but counts down from another. */
+const told = ({ limit, windowMs }: LimiterSettings, actual: number): Limiter =>
+  announcing(fixedWindow({ limit: actual, windowMs }), (admission) => ({ ...admission, limit }));
+
 const enforcing = (actual: (limit: number) => number): Hooks => ({
   limiter: (settings) => enforced(settings, actual(settings.limit)),
 });
@@ -110,9 +114,23 @@ export const LIMITER_FAULTS: readonly Fault[] = faultsOf('8', {
       'One request fewer than the limit is admitted, and X-RateLimit-Remaining counts down from there',
     kills: ['8/limit-not-early'],
     profile: 'full',
+    hooks: { limiter: (settings) => told(settings, settings.limit - 1) },
+  },
+  'limit-half-after-reset': {
+    title: 'Half the limit is admitted in every window but the first',
+    kills: ['8/limit-not-early'],
+    profile: 'full',
     hooks: {
-      limiter: ({ limit, windowMs }) =>
-        announcing(fixedWindow({ limit: limit - 1, windowMs }), (told) => ({ ...told, limit })),
+      limiter: (settings) => afterFirstWindow(settings, enforced(settings, settings.limit / 2)),
+    },
+  },
+  'limit-half-after-reset-told': {
+    title:
+      'Half the limit is admitted in every window but the first, and X-RateLimit-Remaining counts down from there',
+    kills: ['8/limit-not-early'],
+    profile: 'full',
+    hooks: {
+      limiter: (settings) => afterFirstWindow(settings, told(settings, settings.limit / 2)),
     },
   },
   'limit-racy': {

@@ -5,11 +5,12 @@ import { judgeFor } from '../../../src/requirements/judging.ts';
 import { contextOf } from '../../../src/judge/context.ts';
 import { DEFAULT_FACTS } from '../../../src/judge/facts.ts';
 import { exchangeOf } from '../../../test/judge/exchanges.ts';
-import { fullPages } from '../../4.1-currencies/pair-pages.ts';
+import { fullPages, lastPage } from '../../4.1-currencies/pair-pages.ts';
+import { inOrderLater } from '../../4.1-currencies/requests.ts';
 import { lateLast } from './page-requests.ts';
 
-/** The first currency has `total` pairs. */
-function withPairs(total: number): CheckContext {
+/** The first currency has `total` pairs, with these turnovers on each page. */
+function withPairs(total: number, turnovers: readonly number[] = []): CheckContext {
   const api = {
     fixture: async () => '1',
     fixtures: async () => ['1'],
@@ -19,7 +20,10 @@ function withPairs(total: number): CheckContext {
         0,
         Math.min(Number(page_size), total - (Number(page) - 1) * Number(page_size)),
       );
-      const list = Array.from({ length: rows }, (_, index) => ({ base: `B${index}` }));
+      const list = Array.from({ length: rows }, (_, index) => ({
+        base: `B${index}`,
+        turnover_24h: turnovers[index],
+      }));
       const sent = Object.entries(query).map(([name, value]) => [name, String(value)]);
       const exchange = exchangeOf(path, {
         query: Object.fromEntries(sent) as Record<string, string>,
@@ -52,6 +56,37 @@ describe('a page that must be full', () => {
   it('of 20 pairs is not requested', async () => {
     await expect(fullPages(withPairs(20))).rejects.toThrow('more than 20 pairs');
   });
+});
+
+it.each([
+  [25, 3, 9],
+  [150, 3, 51],
+  [250, 3, 84],
+  [300, 4, 97],
+])('of %i pairs requests page %i as the last one, of %i', async (total, page, size) => {
+  const answer = await lastPage()(withPairs(total));
+  expect([answer].flat()).toMatchObject([
+    {
+      exchange: {
+        request: {
+          query: [
+            ['page', `${page}`],
+            ['page_size', `${size}`],
+          ],
+        },
+      },
+    },
+  ]);
+});
+
+it('requests page 2 of pairs again if a few seem out of order', async () => {
+  const asked = async (turnovers: readonly number[]): Promise<number> => {
+    const context = withPairs(40, turnovers);
+    return [await inOrderLater(context)].flat().length;
+  };
+  expect(await asked([3, 2, 1])).toBe(1);
+  expect(await asked([3, 1, 2])).toBe(2);
+  await expect(inOrderLater(withPairs(20))).rejects.toThrow('more than 20 pairs');
 });
 
 it('requests a last page that is not full, page 3 if possible', () => {
