@@ -141,7 +141,7 @@ export class SuiteSession {
   readonly #askedAt = new Map<string, number>();
   readonly #watch: ReturnType<typeof serviceWatch>;
   #fatal: SessionError | null = null;
-  /** Unanswered requests with the near-quota key, which may have counted. */
+  /** Requests with the near-quota key without an answer that can be judged, which may have counted. */
   #unseenOfQuota = 0;
   #facts: Facts | undefined;
 
@@ -354,7 +354,7 @@ export class SuiteSession {
 
   #arrived(exchange: Exchange): void {
     const { role, response } = exchange;
-    if (role === 'nearQuota' && response === null) {
+    if (role === 'nearQuota' && (response === null || response.truncated === true)) {
       this.#unseenOfQuota += 1;
       this.#facts = undefined;
     }

@@ -22,7 +22,7 @@ export interface Facts {
   readonly exchanges?: readonly string[];
   /** Requests left for the near-quota key at the start of the run. */
   readonly quotaLeft?: number;
-  /** Requests with the near-quota key that got no answer and may or may not have counted. */
+  /** Requests with the near-quota key without an answer that can be judged, which may or may not have counted. */
   readonly quotaUnseen?: number;
   /** Rows without settlement figures in earlier runs against this target (§4.4 rule 1, ruling 17). */
   readonly earlierRows?: readonly EarlierRow[];

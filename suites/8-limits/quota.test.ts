@@ -66,6 +66,13 @@ describe('the monthly quota', () => {
     expect(findings(late.add({ ...KEY, status: 429, body: BODY }), FACTS)).toEqual([]);
   });
 
+  it('may or may not count what the window refused', () => {
+    const window = { ...KEY, status: 429, body: { ...BODY, message: 'Rate limit exceeded' } };
+    const used = recording().add(KEY).add(window).add(KEY);
+    expect(findings(used.add({ ...KEY, status: 429, body: BODY }), FACTS)).toEqual([]);
+    expect(findings(quota(2, {}), { quotaLeft: 4 })).toEqual(['8/quota-not-early x3']);
+  });
+
   it.each(['"quota exceeded"', '<html>', '{}', '{"code":"402901","message":"x","details":{}}', ''])(
     'is not refused with %s',
     (text) => {

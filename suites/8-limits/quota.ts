@@ -51,8 +51,9 @@ function quotaUse(views: readonly View[], context: Context): QuotaUse | null {
   const served = own
     .slice(0, refusalAt === -1 ? own.length : refusalAt)
     .filter(({ ok, status }) => (load === undefined ? status !== 429 : ok));
-  // Whether server errors count is not specified.
-  const unknown = quotaUnseen + asked.length - own.length;
+  // Whether server errors and refusals by the window count is not specified.
+  const byWindow = own.slice(0, Math.max(0, refusalAt)).filter(({ status }) => status === 429);
+  const unknown = quotaUnseen + asked.length - own.length + byWindow.length;
   const refusals = refusalAt === -1 ? [] : own.slice(refusalAt).filter(isRefusal);
   return { left, served, refusals, unknown };
 }

@@ -1,6 +1,9 @@
 // Requests of a run with the near-quota key.
 import { describe, expect, it } from 'vitest';
 import type { CheckContext } from '../../src/ask/index.ts';
+import { SuiteSession } from '../../src/ask/session.ts';
+import { localReference } from '../../src/run/embedded.ts';
+import { WORLD } from '../kept/data.ts';
 import { usedUpQuota } from '../../suites/8-limits/quota-requests.ts';
 import type { Exchange } from '../../src/spec/exchange.ts';
 import { DEFAULT_FACTS } from '../../src/judge/facts.ts';
@@ -57,4 +60,33 @@ describe('exhausting the quota', () => {
     await usedUpQuota({ session });
     expect(statusesOf(session)).toEqual([200, null, null, null]);
   });
+});
+
+it('an answer whose body was truncated may have counted', async () => {
+  const target = await localReference(WORLD);
+  const body = Buffer.from(JSON.stringify({ list: ['x'.repeat(7 * 1024 * 1024)] }));
+  const large = { status: 200, headers: ['content-type', 'application/json'], body };
+  const session = new SuiteSession({
+    runId: 'test',
+    target: { ...target, service: () => large },
+    profile: 'standard',
+    seed: 1,
+    only: [],
+    skip: [],
+    maxRequests: null,
+    path: null,
+    tell: null,
+  });
+  try {
+    for (const page of [1, 2, 3])
+      await session.send('/news', { role: 'nearQuota', query: { page } }).catch(() => null);
+    expect(session.exchanges.map(({ response }) => response?.truncated ?? false)).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect(session.facts.quotaUnseen).toBe(1);
+  } finally {
+    await session.close();
+  }
 });
