@@ -56,7 +56,7 @@ export async function withTrueReasons(
 }
 
 /** Blames `--max-requests` for what the profile judges without it, and would not judge with it even on the reference server. */
-async function withBudget(
+export async function withBudget(
   requirements: readonly RequirementResult[],
   options: CostOptions,
 ): Promise<readonly RequirementResult[]> {

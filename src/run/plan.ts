@@ -15,6 +15,7 @@ import { rotatedFixtures, isFixtureKind } from '../target/discover.ts';
 import { groupBy } from '../text/group-by.ts';
 import { assemble, withLeftOut, type Evidence } from './assemble.ts';
 import { costOf, rehearseRun, type Cost, type CostOptions } from './cost.ts';
+import { withBudget } from './not-shown.ts';
 
 /** What a run will cost and test, computed without requests to the target. */
 export interface Plan extends Cost {
@@ -61,7 +62,8 @@ export async function planRun(options: PlanOptions): Promise<Plan> {
     session,
   };
   // Only whether a requirement gets an outcome matters here, not which.
-  const requirements = withLeftOut(profile, assemble(evidence, unseen(evidence)).requirements);
+  const { requirements: assembled } = assemble(evidence, unseen(evidence));
+  const requirements = await withBudget(withLeftOut(profile, assembled), options);
   const { requests, ...cost } = costOf(rehearsal, options);
   return {
     profile,
