@@ -294,8 +294,9 @@ describe('the next step of what was not judged', () => {
     const broken = makeRequirement('8/reset', 'failed');
     expect(run({ requirements: [news, broken] })).toBe('Fix 8/reset, then run:');
     const crash = makeExchange(2, { ...sent, status: 500 });
-    for (const exchanges of [[again, crash], [{ ...again, attempt: 1 }]])
-      expect(run({ exchanges })).toBe('Rerun when the target responds without server errors:');
+    const words = 'Rerun when the target responds without server errors:';
+    expect(run({ exchanges: [again, crash] })).toBe(words);
+    expect(run({ exchanges: [{ ...again, attempt: 1 }] })).toMatch(/^When what the reason says/);
   });
 
   it('is no recording where none shows it', async () => {

@@ -278,7 +278,12 @@ export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
       const broken = results.requirements.filter(isBroken).map((one) => one.id);
       return rerun(broken.length === 0 ? ALONE : `Fix ${some(broken, NAMED)}, then run:`);
     }
-    return rerun('Rerun when the target responds without server errors:');
+    const isFailing = results.exchanges.some(({ response }) => (response?.status ?? 500) >= 500);
+    return rerun(
+      isFailing
+        ? 'Rerun when the target responds without server errors:'
+        : 'When what the reason says no longer holds, run:',
+    );
   }
   if (setting === 'limits.windowMs') return rerun(LONGER_WINDOWS, { file: true });
   // A requirement that is named runs its first checks in every profile. Standard fills windows of the restricted key only.
