@@ -111,6 +111,20 @@ describe('single headers', () => {
     );
   });
 
+  it('compare the reset with the local clock where a proxy sends a wrong Date', () => {
+    const date = new Date(START - 37 * 60_000).toUTCString();
+    const proxied = recording().add({ remaining: 19 }).add({ remaining: 18 }).exchanges;
+    const wrong = proxied.map((exchange) => ({
+      ...exchange,
+      skewMs: -37 * 60_000,
+      response: exchange.response && {
+        ...exchange.response,
+        headers: { ...exchange.response.headers, date },
+      },
+    }));
+    expect(findings({ exchanges: wrong })).toEqual([]);
+  });
+
   it('are judged only for keys that reach the limiter', () => {
     const strange = recording()
       .add({ role: 'unknown', key: 'k:9', status: 401, limit: 5, remaining: 99, reset: 'x' })

@@ -76,7 +76,7 @@ export const headerReset = judgeAll((views, context, it) => {
   for (const view of views) {
     const reset = headerOf(view, 'reset');
     if (reset === undefined || !tellsWindow(view, context)) continue;
-    const bounds = measured ? byClock(view, context) : byDate(view, context, slack);
+    const bounds = measured ? byClock(view, context) : byDate(view, context, slack, Number(reset));
     judgeReset(view, reset, bounds, context.limits.windowMs, it);
   }
   // A reset that is never in the future is the start of the window, not its end. Small
@@ -121,13 +121,22 @@ function tellsWindow(view: View, context: Context): boolean {
   return view.status !== 429 || isRateRefusal(view, context);
 }
 
-/** Range of valid resets, and the time of the answer. Null if no clock is known. */
+/** Range of valid resets, and the time of the answer. Null if no clock is known or none contradicts the reset. */
 type Bounds = readonly [from: number, to: number, now: number] | null;
 
-/** Measures the reset against the target's own `Date`, however wrong its clock. */
-function byDate(view: View, { limits: { windowMs } }: Context, slack: number): Bounds {
+/**
+ * Measures the reset against the target's own `Date`, however wrong its clock; a reset that fits the local clock is
+ * right, since `Date` may come from a proxy (ruling 12).
+ */
+function byDate(
+  view: View,
+  { limits: { windowMs } }: Context,
+  slack: number,
+  reset: number,
+): Bounds {
   const date = dateOf(view);
   const { sentAt, receivedAt } = view.exchange;
+  if (reset >= sentAt - SLACK_MS && reset <= receivedAt + windowMs + SLACK_MS) return null;
   const from = (date ?? 0) - Math.max(0, receivedAt - sentAt) - slack;
   return date === null ? null : [from, date + windowMs + slack, date];
 }
