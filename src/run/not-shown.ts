@@ -64,16 +64,16 @@ export async function withBudget(
     ({ cause }) => cause?.kind === 'not-selected' && cause.by === 'budget',
   );
   if (options.maxRequests === null || cut === undefined) return requirements;
-  const [judged, usual] = [
-    await judgedBy(options),
-    await judgedBy({ ...options, maxRequests: null }),
-  ];
+  const judged = await judgedBy(options);
+  const usual = await judgedBy({ ...options, maxRequests: null });
   const { reason, cause } = cut;
   return requirements.map((one) => {
     const isBlamed =
       one.cause?.kind === 'data' ||
       (one.cause?.kind === 'not-selected' && one.cause.by === 'profile');
-    return isBlamed && usual.has(one.id) && !judged.has(one.id) ? { ...one, reason, cause } : one;
+    return isBlamed && one.follows === undefined && usual.has(one.id) && !judged.has(one.id)
+      ? { ...one, reason, cause }
+      : one;
   });
 }
 
