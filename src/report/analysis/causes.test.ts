@@ -26,3 +26,53 @@ describe('the example of a cause', () => {
     expect(cause?.example.requirement.id).toBe('4.2/language');
   });
 });
+
+describe('what follows from another finding at the endpoint', () => {
+  const found = (id: string, kind: string, exchange: string, more = {}) =>
+    makeRequirement(id, 'failed', {
+      findings: [{ ...WRONG, message: id, kind, exchange, pointer: null, ...more }],
+    });
+  const refusal = { status: 400, body: '{"code":400003,"message":"Invalid parameter: symbol"}' };
+  const otherRefusal = {
+    status: 400,
+    body: '{"code":400003,"message":"Invalid parameter: limit"}',
+  };
+
+  it.each([
+    [
+      'the size that the envelope repeats',
+      found('4.2/page-size-default', 'other-default-size', 'x1', { pointer: '/list' }),
+      found('4.2/page-echo', 'envelope-differs', 'x2', { facts: { field: 'page_size' } }),
+      [{}, { query: [['page', '9']] }],
+      [{}, { query: [['page_size', '9']] }],
+    ],
+    [
+      'the total, by a page that repeats page 1',
+      found('4.2/pages-join', 'page-does-not-continue', 'x1', { pointer: '/list/0' }),
+      found('4.2/total', 'total-of-items', 'x2', { pointer: '/total' }),
+      [{}, { query: [['page', '3']] }],
+      [{}, { query: [['page', '1']] }],
+    ],
+    [
+      'a refusal that valid requests get',
+      found('4.3/symbol-case', 'request-refused', 'x1'),
+      found('4.3/unlisted-message', 'wrong-unlisted-message', 'x2', { pointer: '/message' }),
+      [refusal, refusal],
+      [refusal, otherRefusal],
+    ],
+  ] as const)('is one cause with it: %s', (_, root, follower, together, apart) => {
+    const causesOf = (answers: typeof together | typeof apart) =>
+      groupCauses({
+        ...makeResults(),
+        requirements: [follower, root],
+        exchanges: answers.map((parts, index) =>
+          makeExchange(index + 1, { endpoint: '/news', path: '/news', ...parts }),
+        ),
+      });
+    const [cause, ...others] = causesOf(together);
+    expect(others).toEqual([]);
+    // It is told by what it follows from.
+    expect(cause?.message).toBe(root.id);
+    expect(causesOf(apart)).toHaveLength(2);
+  });
+});

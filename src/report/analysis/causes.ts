@@ -8,7 +8,7 @@ import { WORSE } from '../model/fixed.ts';
 import { headOf, type Head } from '../model/head.ts';
 import { findingWords } from '../model/labels.ts';
 import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
-import { withoutIndexes } from '../../text/json-value.ts';
+import { isObject, parsedJson, withoutIndexes } from '../../text/json-value.ts';
 import { plural, some } from '../../text/text.ts';
 import { isViolated, kindOf } from '../model/status.ts';
 import { newSince } from '../model/diff.ts';
@@ -123,7 +123,13 @@ export function groupCauses(results: Results): readonly Cause[] {
       .filter((one) => !roots.has(placeOf(one)))
       .flatMap((one) => [kindKeyOf(one), kindKeyOf(one, one.finding.expected)]),
   );
+  const byKind = groupBy(members, (member) => kindPlaceOf(member));
   const rootOf = (member: Keyed): Keyed | undefined => {
+    for (const [root, kinds, fits] of FOLLOWING) {
+      if (!kinds.includes(member.finding.kind ?? '')) continue;
+      const above = byKind.get(kindPlaceOf(member, root))?.find((one) => fits(member, one));
+      if (above !== undefined) return above;
+    }
     const above = roots.get(placeOf(member))?.[0];
     // A made-up record has nothing that is expected of others.
     const isMadeUp = above?.finding.kind === 'unknown-id-found';
@@ -228,6 +234,51 @@ const valuesOf = (members: readonly Keyed[]): ReadonlySet<string | null> => {
   return values.has(null) ? new Set() : values;
 };
 
+/** Kind of a finding, and the endpoint. */
+const kindPlaceOf = (member: Keyed, kind = member.finding.kind ?? ''): string =>
+  JSON.stringify([kind, member.exchange?.endpoint, isWaived(member)]);
+
+const queryOf = ({ exchange }: Keyed): ReadonlyMap<string, string> =>
+  new Map(exchange?.request.query);
+
+/** Code and message of a refusal. */
+function refusalOf({ exchange }: Keyed): string {
+  const body = parsedJson(exchange?.response?.text ?? '');
+  return isObject(body) ? JSON.stringify([body['code'], body['message']]) : '';
+}
+
+/** Findings that follow from one of another kind at the same endpoint: the kind of that, their own, and when. */
+const FOLLOWING: readonly (readonly [
+  root: string,
+  kinds: readonly string[],
+  fits: (member: Keyed, root: Keyed) => boolean,
+])[] = [
+  [
+    'other-default-size',
+    ['envelope-differs'],
+    (member) =>
+      member.finding.facts?.['field'] === 'page_size' && !queryOf(member).has('page_size'),
+  ],
+  // A page that repeats page 1 is longer than the last page would be.
+  [
+    'page-does-not-continue',
+    ['total-of-items'],
+    (member) => Number(queryOf(member).get('page')) > 1,
+  ],
+  // The refusal that a valid request gets says the same of an invalid one.
+  [
+    'request-refused',
+    [
+      'refused-otherwise',
+      'wrong-message',
+      'wrong-unlisted-message',
+      'details-without-field',
+      'details-other-value',
+    ],
+    (member, root) => refusalOf(member) !== '' && refusalOf(member) === refusalOf(root),
+  ],
+];
+
 const kindKeyOf = ({ requirement, finding }: CauseMember, expected: string | null = null): string =>
   JSON.stringify([requirement.id, finding.kind, expected]);
 
@@ -256,7 +307,13 @@ function toCause(key: string, members: readonly Keyed[], exchanges: ReadonlyMap<
   // What is new is shown, not what was known.
   const told = fresh.length > 0 ? fresh : members;
   // A key that is used up shows nothing again, and what follows from a defect shows with others.
-  const spared = told.filter(({ exchange }) => explanation && exchange?.role !== 'nearQuota');
+  const followers = FOLLOWING.flatMap(([root, kinds]) =>
+    members.some(({ finding }) => finding.kind === root) ? kinds : [],
+  );
+  const spared = told.filter(
+    ({ exchange, finding: { kind = '' } }) =>
+      !followers.includes(kind) && (explanation === null || exchange?.role !== 'nearQuota'),
+  );
   const shown = spared.length > 0 ? spared : told;
   // Prefer members that show the defect itself: its own requirement, at the level of the cause, with the most harm.
   const plainest = [
