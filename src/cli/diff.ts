@@ -1,11 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { diffOutline } from '../report/analysis/diff-outline.ts';
 import { wordsById } from '../report/analysis/history.ts';
 import { toMarkdown } from '../report/formats/markdown.ts';
 import { diffResults } from '../report/model/diff.ts';
 import { kindOf } from '../report/model/status.ts';
-import { darkIds, DIFF_FAIL_ON, failingChanges } from '../report/model/diff-gate.ts';
+import {
+  darkIds,
+  DIFF_FAIL_ON,
+  diffOutline,
+  failingChanges,
+} from '../report/analysis/diff-outline.ts';
 import { columnsIn, wantsColor } from '../report/terminal/console.ts';
 import { toTerminal } from '../report/terminal/terminal.ts';
 import { withHistory } from '../run/history.ts';

@@ -9,7 +9,7 @@ import { Requirement } from '../report/page/view/matrix.tsx';
 import { copyText } from './actions.ts';
 import { Evidence } from './evidence.tsx';
 import { Explorer, Filter } from './search.tsx';
-import { ReviewStore } from './review-store.ts';
+import { ReviewStore } from './reviews.ts';
 import { DecisionMark, ReviewForm, ReviewLink, ReviewView } from './review.tsx';
 import { parseRoute } from './route.ts';
 import './style.css';

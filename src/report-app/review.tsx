@@ -7,9 +7,9 @@ import { requirementLinks } from '../report/page/view/parts.tsx';
 import { brokenWaiver, waiverWords } from '../report/model/waiver-words.ts';
 import { plural, some } from '../text/text.ts';
 import { announce, saveText } from './actions.ts';
-import type { ReviewStore } from './review-store.ts';
-import { heldBack, keptWaivers, toDecide, undecided, waiverFile } from './waiver-file.ts';
-import type { Decision, Review } from './waiver-file.ts';
+import type { ReviewStore } from './reviews.ts';
+import { heldBack, keptWaivers, toDecide, undecided, waiverFile } from './reviews.ts';
+import type { Decision, Review } from './reviews.ts';
 
 const decisionWords = ({ decision, expires }: Review): string =>
   ({ accept: '✓ accepted', dispute: '? disputed', waive: `~ waived until ${expires}` })[decision];

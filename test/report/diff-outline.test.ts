@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { missingSetting, NO_DATA, notSelected } from '../../src/spec/cause.ts';
 import { diffResults, withBaseline } from '../../src/report/model/diff.ts';
-import { failingChanges } from '../../src/report/model/diff-gate.ts';
 import { groupChanges } from '../../src/report/model/diff-words.ts';
-import { diffOutline } from '../../src/report/analysis/diff-outline.ts';
+import { diffOutline, failingChanges } from '../../src/report/analysis/diff-outline.ts';
 import { toMarkdown } from '../../src/report/formats/markdown.ts';
 import { toTerminal } from '../../src/report/terminal/terminal.ts';
 import { renderHtml } from '../../src/report/page/page.tsx';

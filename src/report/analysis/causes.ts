@@ -16,6 +16,8 @@ import { requirementUnder } from '../model/load.ts';
 import { harmRank, OF_VALID, seenOf, type CauseMember } from './seen.ts';
 import { burden } from './shown.ts';
 
+const OF_DETAILS = ['details-without-field', 'details-other-value'];
+
 /** Ids of warnings listed. */
 const LISTED = 6;
 
@@ -238,44 +240,32 @@ const valuesOf = (members: readonly Keyed[]): ReadonlySet<string | null> => {
 const kindPlaceOf = (member: Keyed, kind = member.finding.kind ?? ''): string =>
   JSON.stringify([kind, member.exchange?.endpoint, isWaived(member)]);
 
-const queryOf = ({ exchange }: Keyed): ReadonlyMap<string, string> =>
-  new Map(exchange?.request.query);
+const parameterOf = ({ exchange }: Keyed, name: string): string | undefined =>
+  exchange?.request.query.find(([one]) => one === name)?.[1];
 
 /** Code and message of a refusal. */
-function refusalOf({ exchange }: Keyed): string {
+function refusalOf({ exchange }: Keyed): string | null {
   const body = parsedJson(exchange?.response?.text ?? '');
-  return isObject(body) ? JSON.stringify([body['code'], body['message']]) : '';
+  return isObject(body) ? JSON.stringify([body['code'], body['message']]) : null;
 }
 
+type Following = readonly [string, readonly string[], (member: Keyed, root: Keyed) => boolean];
+
 /** Findings that follow from one of another kind at the same endpoint: the kind of that, their own, and when. */
-const FOLLOWING: readonly (readonly [
-  root: string,
-  kinds: readonly string[],
-  fits: (member: Keyed, root: Keyed) => boolean,
-])[] = [
+const FOLLOWING: readonly Following[] = [
   [
     'other-default-size',
     ['envelope-differs'],
-    (member) =>
-      member.finding.facts?.['field'] === 'page_size' && !queryOf(member).has('page_size'),
+    (one) =>
+      one.finding.facts?.['field'] === 'page_size' && parameterOf(one, 'page_size') === undefined,
   ],
   // A page that repeats page 1 is longer than the last page would be.
-  [
-    'page-does-not-continue',
-    ['total-of-items'],
-    (member) => Number(queryOf(member).get('page')) > 1,
-  ],
+  ['page-does-not-continue', ['total-of-items'], (one) => Number(parameterOf(one, 'page')) > 1],
   // The refusal that a valid request gets says the same of an invalid one.
   [
     'request-refused',
-    [
-      'refused-otherwise',
-      'wrong-message',
-      'wrong-unlisted-message',
-      'details-without-field',
-      'details-other-value',
-    ],
-    (member, root) => refusalOf(member) !== '' && refusalOf(member) === refusalOf(root),
+    ['refused-otherwise', 'wrong-message', 'wrong-unlisted-message', ...OF_DETAILS],
+    (one, root) => refusalOf(one) !== null && refusalOf(one) === refusalOf(root),
   ],
 ];
 

@@ -5,7 +5,7 @@ import { MONTHLY_QUOTA } from '../../../spec/limits.ts';
 import { accessOf } from '../../../requirements/access.ts';
 import { groupBy } from '../../../text/group-by.ts';
 import { plural } from '../../../text/text.ts';
-import { headWith, rankOf, type Cause } from '../../analysis/causes.ts';
+import { headWith, rankOf } from '../../analysis/causes.ts';
 import { exchangeLine } from '../../analysis/evidence-text.ts';
 import { changedSince, changeWords } from '../../analysis/history.ts';
 import { openClauses } from '../../analysis/open-clauses.ts';
@@ -174,19 +174,17 @@ const FIRST = 12;
 
 function FindingsIndex({ causes, results, head }: OfCauses & { head: Head }): VNode {
   const shown = causes.filter(({ harm }, index) => index < FIRST || isBreach(harm));
-  const lines = (outcome: Cause['outcome']): readonly VNode[] =>
-    shown
-      .filter((cause) => cause.outcome === outcome)
-      .map((cause) => (
-        <li>
-          <CauseLine cause={cause} results={results} href={`#${anchor('f', cause.id)}`} />
-        </li>
-      ));
   const open = causes.some(({ outcome }) => outcome !== 'waived');
   return (
     <>
       {!open && <p>{head.nothing}</p>}
-      <ol class="index">{[...lines('failed'), ...lines('warned'), ...lines('waived')]}</ol>
+      <ol class="index">
+        {shown.map((cause) => (
+          <li>
+            <CauseLine cause={cause} results={results} href={`#${anchor('f', cause.id)}`} />
+          </li>
+        ))}
+      </ol>
       {causes.length > shown.length && (
         <BoxLink to="findings" words={`All ${causes.length} causes`} />
       )}
