@@ -3,10 +3,7 @@ import { toggle, REPORTS_TO_WRITE, string, strings, type ValuesOf } from './comm
 
 const FORMATS_BY_DEFAULT = 'html,json,junit,ctrf,md,har';
 
-/**
- * Options for selection, output and gating.
- * @param what what the help calls an invocation
- */
+/** Options for selection, output and gating. @param what what the help calls an invocation */
 export const judgingOptions = (what: 'run' | 'check') => ({
   ...SELECTION_OPTIONS,
   output: string('Report folder; default: reports/<time>', { alias: 'o' }),
@@ -62,10 +59,7 @@ export function withDefaults<Arguments extends ValuesOf<typeof GATE_OPTIONS>>(
   };
 }
 
-/**
- * Values of `--fail-on`, which may be repeated and comma-separated.
- * @throws Error for an unknown name
- */
+/** Values of `--fail-on`, repeated or comma-separated. @throws Error for an unknown name */
 export function failOnNames<Name extends string>(
   given: readonly string[],
   known: readonly Name[],

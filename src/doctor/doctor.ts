@@ -1,15 +1,24 @@
 import type { Exchange } from '../spec/exchange.ts';
 import { requiredQuery, type EndpointPath } from '../spec/endpoints.ts';
-import { jsonBody } from '../http/session-parts.ts';
 import { findIds } from '../target/find-ids.ts';
 import type { ProxyChoice } from '../target/proxy.ts';
 import { issuedKeys, type Target } from '../target/target.ts';
-import { ask, hurried, isSuccess, LIST, looksLost, describe, STATED, WHOLE_MS } from './ask.ts';
+import {
+  ask,
+  hurried,
+  isSuccess,
+  jsonBody,
+  LIST,
+  looksLost,
+  describe,
+  STATED,
+  WHOLE_MS,
+} from './ask.ts';
 import { findBaseUrl, MOST_CONFIRMATIONS, MOST_GUESSES } from './base-path.ts';
 import { fail, ok, skip, warn, type Check } from './check.ts';
 import { roleCheck, validKeyCheck } from './keys.ts';
 import { envelopeCheck, headersCheck, skewCheck } from './observe.ts';
-import { nameCheck, proxyCheck, reachableCheck, secureCheck } from './way.ts';
+import { nameCheck, proxyCheck, reachableCheck, secureCheck } from './tls.ts';
 
 interface DoctorOptions {
   readonly target: Target;

@@ -17,7 +17,6 @@ export interface HarEntry {
   /** Lower-case names; repeated headers are joined. */
   readonly responseHeaders: Readonly<Record<string, string>>;
   readonly text: string;
-  /** Size of the body, bytes. */
   readonly bytes: number;
   /** Start of the request, epoch ms; null when it is not recorded to the millisecond. */
   readonly startedAt: number | null;

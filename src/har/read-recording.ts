@@ -28,7 +28,6 @@ export type RecordedEntry =
       readonly entry: number;
       /** The reason, to be shown after a colon; always the same for the same cause. */
       readonly reason: string;
-      /** Method and URL, if readable. */
       readonly what: string;
     };
 
@@ -48,7 +47,6 @@ export interface Recording {
   readonly baseUrl: string;
   /** Set when the base URL was guessed: other possible base URLs, best first. */
   readonly guessed: { readonly others: readonly string[] } | null;
-  /** Number of entries. */
   readonly entries: number;
   /** The program that wrote the file, or null. */
   readonly creator: string | null;
@@ -62,7 +60,6 @@ export interface Recording {
   keysElsewhere(how: (header: string) => string): readonly string[];
   /** Credentials that must not be in any artifact, with names that may be shown. */
   secrets(): readonly { readonly name: string; readonly value: string }[];
-  /** Reads the file from the beginning. */
   read(): AsyncGenerator<RecordedEntry>;
 }
 

@@ -43,7 +43,6 @@ const MARK = /^\[redacted(?::k:[0-9a-f]{8}|:\d+-chars:[0-9a-f]{8})?\]$/;
 export interface Sent {
   readonly requestHeaders: Headers;
   readonly url: URL;
-  /** True when all headers were recorded. */
   readonly hasAllHeaders: boolean;
 }
 
@@ -69,7 +68,6 @@ export interface SecretsOptions {
 }
 
 interface Value extends Field {
-  /** True for the key header. */
   readonly isKey: boolean;
 }
 
@@ -87,7 +85,6 @@ export class Secrets {
   readonly #pepper = randomBytes(16);
   readonly #options: SecretsOptions;
   readonly #shown: ReadonlySet<string>;
-  /** Set for live traffic. */
   readonly #recent: RecentSecrets | null;
   readonly #keys = new Set<string>();
   /** Other credentials, with their number of occurrences. */
@@ -115,7 +112,6 @@ export class Secrets {
     return name.toLowerCase() === (this.#options.keyHeader ?? KEY_HEADER).toLowerCase();
   }
 
-  /** Sets the base URL of the service. */
   locate(baseUrl: string): void {
     this.#baseUrl = baseUrl;
     this.#hidden = null;
@@ -195,11 +191,7 @@ export class Secrets {
     return { role: this.#roleOf(value), fingerprint: this.#fingerprint(value) };
   }
 
-  /**
-   * Messages about requests without the key header that may have a key elsewhere.
-   *
-   * @param how describes how to set the key header
-   */
+  /** Messages about requests without the key header that may have a key elsewhere. */
   keysElsewhere(how: (header: string) => string): readonly string[] {
     return this.#habits.sentences(this.#options.keyHeader ?? KEY_HEADER, how);
   }
@@ -262,7 +254,6 @@ export class Secrets {
     );
   }
 
-  /** Redacts credentials in authority, path and query. */
   url(url: URL): string {
     const query = piecesOf(url).map(({ raw, name, value }) => {
       if (PLAIN_PARAMETERS.has(name)) return this.redact(raw);
@@ -345,7 +336,6 @@ export class Secrets {
     return digest;
   }
 
-  /** Potentially secret values of a request. */
   #valuesOf(headers: Headers, url: URL): readonly Value[] {
     return [
       ...headers.flatMap(([name, value]) => {

@@ -110,13 +110,11 @@ export function countValues(body: Buffer): number {
   return values;
 }
 
-/** True when the first character starts a list or an object. */
 function beginsLikeJson(body: Buffer): boolean {
   const first = body.find((byte) => !isBlank(byte));
   return first === 0x5b || first === 0x7b;
 }
 
-/** Position of the closing quote of a string. */
 function endOfString(body: Buffer, from: number): number {
   for (let end = body.indexOf(QUOTE, from); end >= 0; end = body.indexOf(QUOTE, end + 1)) {
     let slashes = 0;

@@ -7,7 +7,7 @@ import { SessionError } from './errors.ts';
 import { inCase } from './key-header.ts';
 import type { LimitProbe } from './pace/limit-probe.ts';
 import type { Lease } from './pace/pacer.ts';
-import { rateAnnouncement } from './pace/rate-headers.ts';
+import { rateAnnouncement } from './pace/key-window.ts';
 import type { UnderWay } from './pace/under-way.ts';
 import type { knownAnswers } from './record/known-answers.ts';
 import type { Recorder } from './record/recorder.ts';
@@ -15,7 +15,6 @@ import type { RequestTarget } from './request-url.ts';
 import { isPaced, type Plan, type SessionOptions } from './session-options.ts';
 import type { Wire } from './wire.ts';
 
-/** Maximum number of retries. */
 const MAX_REPEATS = 2;
 /** Pause before each retry after a failure, ms. */
 const PAUSES_MS: readonly number[] = [100, 400];
@@ -286,7 +285,6 @@ function reasonOf({ role, options }: Plan, exchange: Exchange): 'failure' | 'lim
   return reason === 'limited' && expected ? null : reason;
 }
 
-/** The purpose of a request for the budget. */
 function purposeOf({ options, purpose }: Plan, attempt: number): Purpose {
   if (purpose !== undefined || options.force === true || options.pin !== undefined)
     return 'limiter';

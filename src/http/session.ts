@@ -7,13 +7,13 @@ import { Breaker } from './breaker.ts';
 import { Budget, type Purpose, type SessionStats } from './budget.ts';
 import { MissingKey, SessionError } from './errors.ts';
 import { knownAnswers } from './record/known-answers.ts';
+import { ringOf } from './record/recorded-key-ring.ts';
 import { LimitProbe } from './pace/limit-probe.ts';
 import type { KeyCapacity, Pin } from './pace/pacer.ts';
 import { Recorder } from './record/recorder.ts';
 import { requestTarget } from './request-url.ts';
 import { Sender } from './sender.ts';
 import type { RequestOptions, SessionOptions } from './session-options.ts';
-import { ringOf } from './session-parts.ts';
 import { targetTime } from './pace/target-time.ts';
 import { UnderWay } from './pace/under-way.ts';
 import { Wire } from './wire.ts';
@@ -27,7 +27,6 @@ export type { RequestOptions, SessionOptions } from './session-options.ts';
  */
 export class Session {
   readonly keyRing: KeyRing;
-  /** Identifiers that exist on the target. */
   readonly fixtures: Fixtures;
   readonly #target: Target;
   readonly #options: SessionOptions;
@@ -176,7 +175,6 @@ export class Session {
     }
   }
 
-  /** All exchanges so far, in the order sent. */
   get exchanges(): readonly Exchange[] {
     return this.#recorder.exchanges;
   }

@@ -19,7 +19,6 @@ import type { MonitorState } from './state.ts';
 export interface HistoryNow {
   readonly now: number;
   readonly budget: BudgetNow;
-  /** Runs in the rest of the month. */
   readonly rhythm: Rhythm & { readonly runs: number };
 }
 
@@ -40,10 +39,7 @@ export function scheduleWords(
   ].join('; ');
 }
 
-/**
- * The history, from the state of a monitor.
- * @param hasReport whether the folder of a run has a report
- */
+/** The history, from the state of a monitor. */
 export function historyFrom(
   state: MonitorState,
   schedule: string,

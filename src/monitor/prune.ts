@@ -63,5 +63,4 @@ export async function prune(
 /** Maximum number of runs that are kept, because the history is one file and one page. */
 const MOST_RUNS = 3000;
 
-/** Folders created by a monitor. */
 const OWN = /^(?:runs|looks)\/[\dTZ-]+$/;

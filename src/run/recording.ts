@@ -121,7 +121,6 @@ function describedIn(run: unknown): Described | null {
   return isSound ? described : null;
 }
 
-/** Fingerprints in order of first use. */
 function keysIn(exchanges: readonly Exchange[]): KnownRun['keys'] {
   const keys: Partial<Record<KeyRole, string[]>> = {};
   for (const { role, key } of exchanges) {

@@ -50,7 +50,6 @@ export class Bearer {
     return this.#issued;
   }
 
-  /** The current value of the header. */
   get value(): string {
     return `Bearer ${this.#issued.at(-1) ?? ''}`;
   }
@@ -60,10 +59,7 @@ export class Bearer {
     this.#listeners.push(listener);
   }
 
-  /**
-   * Refreshes the token when it is due. Concurrent calls share one refresh.
-   * @throws TargetError `ASSAY_TARGET_BEARER` like the constructor
-   */
+  /** Refreshes the token when it is due; concurrent calls share one refresh. @throws TargetError */
   async refresh(now = Date.now()): Promise<void> {
     if (now < this.#dueAt) return;
     this.#asking ??= this.#ask().finally(() => {

@@ -37,7 +37,7 @@ interface KeyRingOptions {
    * Salt of the fingerprints. Random by default, so that guessed keys cannot be tested against a fingerprint; use the
    * same salt for rings whose fingerprints are compared.
    */
-  readonly salt?: string;
+  readonly salt?: string | undefined;
   /** Further secrets, such as the values of credential headers. */
   readonly secrets?: readonly string[];
 }
@@ -92,7 +92,6 @@ export class KeyRing {
     return `[redacted:${this.fingerprint(near ? model : key)}]`;
   }
 
-  /** Keys of a role; empty when there are none. */
   keys(role: KeyRole): readonly string[] {
     return this.#byRole.get(role) ?? [];
   }

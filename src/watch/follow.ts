@@ -17,7 +17,6 @@ export interface FollowOptions extends TrafficSettings {
   readonly target?: Target | undefined;
   /** Stops; what has arrived is judged. */
   readonly signal: AbortSignal;
-  /** Called for each finding. */
   readonly onFinding: (finding: Finding) => void;
 }
 

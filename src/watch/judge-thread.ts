@@ -39,7 +39,6 @@ function say(line: string, kind = line): void {
   said.add(kind);
 }
 
-/** An error as plain data. */
 function plain(error: unknown): { code: string; message: string; hint: string } {
   const { code, message, hint } = error as { code?: string; message: string; hint?: string };
   return { code: code ?? 'ASSAY_INTERNAL', message, hint: hint ?? '' };
@@ -90,7 +89,6 @@ const calls = {
   },
   snapshot: () => judge.snapshot(),
   evidence: (id: string) => judge.evidence(id),
-  /** Writes reports of the current state. */
   async report() {
     const gate = new SecretsGate(judge.secrets.listed());
     const { output, formats } = options;
@@ -102,7 +100,6 @@ const calls = {
       return { files: [], error: plain(error) };
     }
   },
-  /** Judges waiting exchanges and writes the reports. */
   async finish() {
     clearInterval(timer);
     guarded(() => judge.finish());

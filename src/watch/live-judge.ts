@@ -44,7 +44,6 @@ export class LiveJudge {
     this.#facts = { ...facts, partial: true };
   }
 
-  /** Exchanges that are not judged yet. */
   get waiting(): number {
     return this.#fresh.length;
   }
@@ -58,7 +57,6 @@ export class LiveJudge {
     this.#freshBytes += sizeOf(exchange);
   }
 
-  /** True if waiting exchanges should be judged now. */
   isDue(now: number): boolean {
     if (this.#fresh.length === 0) return false;
     return (

@@ -27,9 +27,7 @@ export interface WatchOptions extends ThreadOptions {
   readonly drainMs: number;
   /** Interval of reports, ms; null for reports at the end only. */
   readonly reportEveryMs: number | null;
-  /** Called with messages for the user, one line each. */
   readonly say: (line: string) => void;
-  /** Called with the events of `--events`. */
   readonly onEvent?: ((event: RunEvent) => void) | undefined;
 }
 
@@ -107,7 +105,6 @@ export async function openWatch(options: WatchOptions) {
       listen: `${certificate === null ? 'http' : 'https'}://${address}`,
       /** URL of the live page; null without one. */
       page: pageAddress && `http://${pageAddress}/`,
-      /** Writes reports of the current state. */
       report,
       /**
        * Stops accepting connections, judges the rest and writes the reports.
@@ -139,7 +136,6 @@ export async function openWatch(options: WatchOptions) {
   }
 }
 
-/** Host and port, formatted for a URL. */
 const addressText = ({ address, family, port }: AddressInfo): string =>
   `${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 

@@ -138,10 +138,7 @@ function targetOf(settings: InitSettings, argv: InitArguments): Target {
   return target;
 }
 
-/**
- * Validates the generated text as a target file.
- * @throws Error when it is invalid, which is a bug in Assay
- */
+/** @throws Error when the text is not a target file, which is a bug in Assay */
 function checkOwnWork(yaml: string, settings: InitSettings): void {
   const { valid, disabled, expired, restricted, nearQuota } = settings;
   const names = [...valid, disabled, expired, restricted?.key, nearQuota?.key];

@@ -44,7 +44,6 @@ export interface Start {
   readonly journal: string | null;
   /** Its cost, found by a rehearsal; null for replays and where a rehearsal would take too long. */
   readonly cost: () => Promise<Cost | null>;
-  /** Lines to print before it starts. */
   readonly said: readonly string[];
   /** Stops the embedded server and unlocks the folder. */
   readonly close: () => void | Promise<void>;
@@ -246,7 +245,6 @@ async function counted(
   return costOfRun({ ...asked, target, ...(world !== undefined && { world }) });
 }
 
-/** Removes temporary files that the interrupted run left behind. */
 async function removeRemainders(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (/\.[0-9a-f]{12}\.tmp$/.test(name)) await rm(path.join(folder, name), { force: true });

@@ -60,7 +60,6 @@ const WATCH_OPTIONS = {
   'show-header': SHOW_HEADER,
 } as const;
 
-/** Arguments of `assay watch`. */
 type WatchArguments = ValuesOf<typeof WATCH_OPTIONS>;
 
 /** @throws UsageError for anything but host:port */
@@ -76,10 +75,7 @@ function addressOf(flag: string, value: string): ListenAddress {
 /** Maximum of a Node timer, ms. */
 const LONGEST = 2 ** 31 - 1;
 
-/**
- * A duration for a timer, ms; null without one.
- * @throws UsageError for an invalid one
- */
+/** A duration for a timer, ms; null without one. @throws UsageError for an invalid one */
 function timerOf(option: string, text: string | undefined): number | null {
   const ms = durationOf(option, text) ?? null;
   if (ms === null || ms <= LONGEST) return ms;

@@ -1,6 +1,26 @@
-import { RESET_TOLERANCE_MS } from '../../spec/limits.ts';
+import { RESET_TOLERANCE_MS, RATE_HEADERS } from '../../spec/limits.ts';
 import { DAY } from '../../spec/time.ts';
-import type { RateAnnouncement } from './rate-headers.ts';
+import { isFromCache } from '../../judge/origin/from-cache.ts';
+import { wholeNumber } from '../../text/whole-number.ts';
+
+/** Announcement of a response about the window of its key (§8). */
+export interface RateAnnouncement {
+  /** Requests left in the window. */
+  readonly remaining: number;
+  /** End of the window, epoch ms of the target. */
+  readonly resetAt: number;
+}
+
+/** The announcement in recorded headers (lower-case names); null unless both are whole numbers and not from a cache. */
+export function rateAnnouncement(
+  headers: Readonly<Record<string, string>>,
+): RateAnnouncement | null {
+  const remaining = wholeNumber(headers[RATE_HEADERS.remaining]);
+  const resetAt = wholeNumber(headers[RATE_HEADERS.reset]);
+  return remaining === null || resetAt === null || isFromCache(headers)
+    ? null
+    : { remaining, resetAt };
+}
 
 /** What an answer says about the window of its key. */
 export interface Settlement {
@@ -9,7 +29,6 @@ export interface Settlement {
 }
 
 export interface KeyWindowOptions {
-  /** Requests per window. */
   readonly requests: number;
   readonly windowMs: number;
   /** Target's clock minus the run's clock, ms. */
@@ -108,7 +127,6 @@ export class KeyWindow {
     return this.#answered.length;
   }
 
-  /** Marks a request as sent. */
   send(): void {
     this.#inFlight += 1;
   }

@@ -36,14 +36,11 @@ export class Lanes {
     this.#idle.push(this.#open());
   }
 
-  /** Takes an idle lane, to be returned with {@link release}. */
   take(): Lane {
     return this.#idle.pop() ?? this.#open();
   }
 
-  /**
-   * Waits briefly and returns whether bytes followed the answer, which make it ambiguous.
-   */
+  /** Waits briefly and returns whether bytes followed the answer, which make it ambiguous. */
   async followed(lane: Lane): Promise<boolean> {
     if (this.#caught || lane.watched < WATCHED_ANSWERS) {
       lane.watched += 1;
@@ -60,7 +57,6 @@ export class Lanes {
     else this.#end(lane);
   }
 
-  /** Closes all connections; requests in flight fail. */
   async close(): Promise<void> {
     const lanes = [...this.#all];
     this.#all.clear();

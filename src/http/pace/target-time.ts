@@ -23,7 +23,6 @@ export function targetTime(
   };
   return {
     now,
-    /** Adds an advance of the target's clock by a check. */
     moved(ms: number): void {
       sinceLastMs += ms;
       inAllMs += ms;
