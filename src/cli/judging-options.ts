@@ -1,5 +1,8 @@
 import { FAIL_ON, type FailOn } from '../report/model/gate.ts';
+import type { TrafficSettings } from '../run/check/traffic-results.ts';
+import { readWaivers } from '../run/waivers.ts';
 import { toggle, REPORTS_TO_WRITE, string, strings, type ValuesOf } from './command.ts';
+import { patternsOf } from './options.ts';
 
 const FORMATS_BY_DEFAULT = 'html,json,junit,ctrf,md,har';
 
@@ -32,6 +35,18 @@ export const GATE_OPTIONS = {
 export const SHOW_HEADER = strings(
   'Show the value of this request header; by default, only non-sensitive headers are shown; the key header is never shown',
 );
+
+/** Selection and gates for recorded or proxied traffic. @throws UsageError or WaiverError for invalid ones */
+export const trafficSettings = (
+  argv: ValuesOf<typeof SELECTION_OPTIONS & Pick<typeof GATE_OPTIONS, 'waivers'>> &
+    Judging & { readonly 'show-header': readonly string[] | undefined },
+): TrafficSettings => ({
+  only: patternsOf('--only', argv.only),
+  skip: patternsOf('--skip', argv.skip),
+  failOn: argv['fail-on'],
+  showHeaders: argv['show-header'] ?? [],
+  waivers: argv.waivers === undefined ? undefined : readWaivers(argv.waivers),
+});
 
 /** Judging options that an environment may set. */
 export const JUDGING_OF_ENVIRONMENT = [

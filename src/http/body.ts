@@ -36,7 +36,9 @@ export function codingsOf(encoding: string | undefined): readonly string[] {
 export function unpacked(body: Buffer, encoding: string | undefined, maxBytes: number): Buffer {
   const codings = codingsOf(encoding);
   const [coding] = codings;
-  if (coding === undefined || body.length === 0 || isPlainJson(body)) return body;
+  if (coding === undefined || body.length === 0) return body;
+  // Compressed data is never UTF-8 without control characters.
+  if (beginsLikeJson(body) && isPlainText(body)) return body;
   if (codings.length > 1) {
     throw new BadBody('encoding', `the body is compressed ${codings.length} times`);
   }
@@ -65,11 +67,6 @@ export function unpacked(body: Buffer, encoding: string | undefined, maxBytes: n
     );
   }
   throw new BadBody('encoding', 'content-encoding names an encoding that was not requested');
-}
-
-/** True for text that starts like a list or an object: compressed data is never UTF-8 without control characters. */
-function isPlainJson(body: Buffer): boolean {
-  return beginsLikeJson(body) && isPlainText(body);
 }
 
 /** True for UTF-8 without control characters other than line ends and tabs. */

@@ -160,16 +160,14 @@ export class Client {
 
 /** Converts raw headers (alternating names and values) to a record. */
 export function joined(raw: unknown): Record<string, string> {
-  const parts = Array.isArray(raw) ? raw.map((part) => headerText(part)) : [];
+  const parts = (Array.isArray(raw) ? (raw as unknown[]) : []).map((part) =>
+    Buffer.isBuffer(part) ? part.toString('latin1') : String(part),
+  );
   return joinedHeaders(
     parts.flatMap((name, index) =>
       index % 2 === 0 ? [[name.toLowerCase(), headerValue(parts[index + 1] ?? '')] as const] : [],
     ),
   );
-}
-
-function headerText(part: unknown): string {
-  return Buffer.isBuffer(part) ? part.toString('latin1') : String(part);
 }
 
 /** Resolution of timers and exchange times, ms. */

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { sleep } from '../../http/pace/run-clock.ts';
 import type { RunEvent } from '../../run/events.ts';
 import { parsedAddress, type ListenAddress } from '../../run/listen-address.ts';
-import { readWaivers } from '../../run/waivers.ts';
 import type { Target } from '../../target/target.ts';
 import { oneLine, plural } from '../../text/text.ts';
 import { WatchError } from '../../watch/watch-error.ts';
@@ -10,15 +9,14 @@ import { openWatch, type Watch } from '../../watch/watch.ts';
 import { toggle, inGroup, string, commandBody, type ValuesOf } from '../command.ts';
 import { CONFIG_OPTIONS, withEnvironment } from '../config.ts';
 import { UsageError } from '../errors.ts';
-import { GATE_OPTIONS, SELECTION_OPTIONS, SHOW_HEADER, withDefaults } from '../judging-options.ts';
 import {
-  formatsOf,
-  durationOf,
-  NETWORK_OPTIONS,
-  patternsOf,
-  targetOf,
-  warnInsecure,
-} from '../options.ts';
+  GATE_OPTIONS,
+  SELECTION_OPTIONS,
+  SHOW_HEADER,
+  trafficSettings,
+  withDefaults,
+} from '../judging-options.ts';
+import { formatsOf, durationOf, NETWORK_OPTIONS, targetOf, warnInsecure } from '../options.ts';
 import { appendedEvents, STDOUT } from '../run/event-file.ts';
 import { listenForInterruption } from '../run/interruption.ts';
 import { exitWithoutReports, printSummary } from '../run/run-end.ts';
@@ -105,13 +103,7 @@ async function handle(given: WatchArguments): Promise<number> {
   const { output } = argv;
   const say = (line: string): void =>
     void process.stderr.write(`assay watch: ${oneLine(line, 1000)}\n`);
-  const settings = {
-    only: patternsOf('--only', argv.only),
-    skip: patternsOf('--skip', argv.skip),
-    failOn: argv['fail-on'],
-    showHeaders: argv['show-header'] ?? [],
-    waivers: argv.waivers === undefined ? undefined : readWaivers(argv.waivers),
-  };
+  const settings = trafficSettings(argv);
   const target = watchedTarget(argv, say);
   const durationMs = timerOf('--duration', argv.duration);
   const options = {

@@ -77,14 +77,10 @@ export class KeyWindow {
   /** Requests that may be sent now; 0 when it must wait for an answer or for the window. */
   available(now: number): number {
     if (now < this.#blockedUntil) return 0;
-    if (this.#isUnexplored(now)) return this.#inFlight === 0 ? 1 : 0;
+    // A single request shows what others left of the window, and whether the window that refused one is over.
+    if (this.#refused || this.recent(now) === 0) return this.#inFlight === 0 ? 1 : 0;
     const own = this.#own(now);
     return Math.max(0, this.#inFlight === 0 ? own : Math.min(own, this.#left(now)));
-  }
-
-  /** A single request shows what others left of the window, and whether the window that refused one is over. */
-  #isUnexplored(now: number): boolean {
-    return this.#refused || this.recent(now) === 0;
   }
 
   /** When more requests may become available without another answer, or null. */

@@ -54,7 +54,7 @@ export class Lanes {
 
   release(lane: Lane): void {
     if (!this.#caught) this.#idle.push(lane);
-    else this.#end(lane);
+    else if (this.#all.delete(lane)) void lane.dispatcher.destroy();
   }
 
   async close(): Promise<void> {
@@ -67,21 +67,12 @@ export class Lanes {
   #open(): Lane {
     const lane: Lane = { dispatcher: this.#create(), stray: false, watched: 0 };
     this.#all.add(lane);
-    lane.dispatcher.on('disconnect', (_origin, _targets, error) => {
-      if (!isStray(error)) return;
+    lane.dispatcher.on('disconnect', (_origin, _targets, { name, message }) => {
+      // Unparsable bytes, or the start of an unexpected answer.
+      if (name !== 'HTTPParserError' && message !== 'bad response') return;
       lane.stray = true;
       this.#caught = true;
     });
     return lane;
   }
-
-  #end(lane: Lane): void {
-    this.#all.delete(lane);
-    void lane.dispatcher.destroy();
-  }
-}
-
-/** True for unsolicited bytes: unparsable, or the start of an unexpected answer. */
-function isStray(error: Error): boolean {
-  return error.name === 'HTTPParserError' || error.message === 'bad response';
 }

@@ -25,7 +25,7 @@ export interface KnownRun {
 }
 
 /** The properties that identify a request. */
-interface Question extends Pick<Plan, 'method' | 'target' | 'role'> {
+export interface Question extends Pick<Plan, 'method' | 'target' | 'role'> {
   /** Name of the key header as it would be sent; null without one. */
   readonly keyHeader: string | null;
   /** Fingerprint of the required key; null for any key of the role. */

@@ -129,7 +129,7 @@ export class Recorder {
   #text(text: string, values: number): { text: string; truncated?: true } {
     if (text === WITHHELD) return { text, truncated: true };
     // One non-Latin-1 character doubles the memory of the text.
-    const size = sizeOf(text);
+    const size = /[\u0100-\uffff]/.test(text) ? 2 * text.length : text.length;
     if (size <= SMALL_TEXT && values <= SMALL_VALUES) return { text };
     if (this.#largeTexts + size > LARGE_TEXTS || this.#largeValues + values > LARGE_VALUES) {
       // Copied, because a slice would keep the whole text in memory.
@@ -156,8 +156,4 @@ export class Recorder {
       }),
     );
   }
-}
-
-function sizeOf(text: string): number {
-  return /[\u0100-\uffff]/.test(text) ? 2 * text.length : text.length;
 }

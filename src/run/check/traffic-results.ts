@@ -66,12 +66,9 @@ export function trafficResults(
       : one;
   });
   const { requirements, waivers } = applyWaivers(followed, exchanges, settings.waivers ?? []);
-  const { tellsEnd: _tellsEnd, ...decision } = decide(requirements, {
-    interrupted: false,
-    fatal: null,
-    failOn: settings.failOn,
-    waivers,
-  });
+  const { failOn } = settings;
+  const end = { interrupted: false, fatal: null, failOn, waivers };
+  const { tellsEnd: _tellsEnd, ...decision } = decide(requirements, end);
   const proof = readKilledBy();
   const now = Date.now();
   const first = Number.isFinite(ledger.first) ? ledger.first : now;

@@ -1,0 +1,75 @@
+import type { Target } from '../target/target.ts';
+import { Breaker } from './breaker.ts';
+import { Budget } from './budget.ts';
+import { LimitProbe } from './pace/limit-probe.ts';
+import { targetTime } from './pace/target-time.ts';
+import { UnderWay } from './pace/under-way.ts';
+import { knownAnswers } from './record/known-answers.ts';
+import { Recorder } from './record/recorder.ts';
+import { ringOf } from './record/recorded-key-ring.ts';
+import type { SessionOptions } from './session-options.ts';
+import { Wire } from './wire.ts';
+
+/** What a session is made of. */
+export type SessionParts = ReturnType<typeof partsOf>;
+
+/** Makes the parts of a session, which know each other. */
+export function partsOf(
+  target: Target,
+  options: SessionOptions & { readonly signal: AbortSignal },
+) {
+  const { onExchange, known, journal, signal } = options;
+  const isReplay = known?.mode === 'replay';
+  const keyRing = ringOf(target, options);
+  const { valid = [] } = keyRing.fingerprints();
+  const recorder = new Recorder(keyRing);
+  const budget = new Budget({ ...options, nearQuota: target.keys.nearQuota?.remaining });
+  /** Null when the limit is not probed. */
+  const limitProbe =
+    options.probeLimit === true && !isReplay
+      ? LimitProbe.from(known, valid, options.probedKeys)
+      : null;
+  const underWay: UnderWay = new UnderWay({
+    concurrency: options.concurrency,
+    position: options.position,
+    left: () => budget.left('valid'),
+    ofOneKey: () => wire?.pacer.ofOneKey ?? 1,
+    fillsWindow: () => limitProbe?.fillsWindow === true,
+  });
+  const time = targetTime(recorder, known?.exchanges ?? [], () => wire?.targetNow());
+  if (onExchange !== undefined) recorder.onExchange(onExchange);
+  for (const { id } of known?.exchanges ?? []) recorder.startAfter(id);
+  /** Null for replays. */
+  const wire: Wire | null = isReplay
+    ? null
+    : new Wire(target, {
+        ...options,
+        ring: keyRing,
+        recorder,
+        first: (role, index) => role === 'valid' && limitProbe?.isDue(index) === true,
+        onSent: (role) => budget.sent(role),
+        quiet: () => underWay.quiet(),
+      });
+  return {
+    target,
+    keyRing,
+    recorder,
+    budget,
+    limitProbe,
+    underWay,
+    time,
+    wire,
+    journal,
+    signal,
+    breaker: new Breaker({
+      baseUrl: target.baseUrl,
+      keyHeader: target.auth.header,
+      timeoutMs: target.http.timeoutMs,
+      // As in the target file: users do not know fingerprints.
+      nameOf: (print) => `valid[${valid.indexOf(print)}]`,
+    }),
+    known: knownAnswers(known, keyRing, target.auth.header, journal),
+    /** All exchanges that tell whether the limiter admits anything. A replay has an order of its own. */
+    exchanges: () => (isReplay ? known.exchanges : recorder.exchanges),
+  };
+}
