@@ -147,7 +147,6 @@ export const isForbiddingPage = (status: number, type: string | undefined): bool
 
 type Body = Pick<HarEntry, 'text' | 'bytes'>;
 
-/** Maximum decompressed size of a body, bytes. */
 const MAX_UNPACKED = 64 * 1024 * 1024;
 
 /** The body as text, or why it is missing. */

@@ -2,13 +2,13 @@ import type { Target } from '../target/target.ts';
 import { Breaker } from './breaker.ts';
 import { Budget } from './budget.ts';
 import { LimitProbe } from './pace/limit-probe.ts';
-import { targetTime } from './pace/target-time.ts';
 import { UnderWay } from './pace/under-way.ts';
 import { knownAnswers } from './record/known-answers.ts';
 import { Recorder } from './record/recorder.ts';
 import { ringOf } from './record/recorded-key-ring.ts';
 import type { SessionOptions } from './session-options.ts';
 import { Wire } from './wire.ts';
+import type { Exchange } from '../spec/exchange.ts';
 
 /** What a session is made of. */
 export type SessionParts = ReturnType<typeof partsOf>;
@@ -71,5 +71,42 @@ export function partsOf(
     known: knownAnswers(known, keyRing, target.auth.header, journal),
     /** All exchanges that tell whether the limiter admits anything. A replay has an order of its own. */
     exchanges: () => (isReplay ? known.exchanges : recorder.exchanges),
+  };
+}
+
+/**
+ * The time of the target from its answers, plus advances by checks. Derived from recorded exchanges, so that resumed
+ * and replayed runs request the same times.
+ * @param known exchanges of an earlier part of the run
+ * @param estimate epoch ms, before the first answer
+ */
+function targetTime(
+  recorder: Recorder,
+  known: readonly Exchange[],
+  estimate: () => number | undefined,
+) {
+  let sinceLastMs = 0;
+  let inAllMs = 0;
+  recorder.onExchange(() => (sinceLastMs = 0));
+  /** Time of the last answer plus later advances, epoch ms. */
+  const now = (): number => {
+    const { last } = recorder;
+    if (last !== null) return Math.round(last.receivedAt) + last.skewMs + sinceLastMs;
+    return Math.round(known[0]?.sentAt ?? estimate() ?? 0);
+  };
+  return {
+    now,
+    moved(ms: number): void {
+      sinceLastMs += ms;
+      inAllMs += ms;
+    },
+    /**
+     * Time of the first answer of the run plus advances, epoch ms. It is constant otherwise, so that dates in requests do
+     * not change at midnight during a run.
+     */
+    atStart(): number {
+      const first = known[0] ?? recorder.exchanges[0];
+      return first === undefined ? now() : Math.round(first.receivedAt) + first.skewMs + inAllMs;
+    },
   };
 }

@@ -84,7 +84,7 @@ export async function runSuites({
   const interrupted = signal?.aborted === true;
   if (failure !== undefined && !interrupted) {
     throw new SuiteFailure(
-      `The suites failed to run: ${(failure as Partial<Error>).message ?? String(failure)}`,
+      `The suites failed to run: ${errorText(failure)}`,
       'Set ASSAY_DEBUG=1 and report the output.',
       { cause: failure },
     );
@@ -156,4 +156,10 @@ function watchForStrays(): { readonly first: unknown; release(): void } {
       for (const event of events) process.off(event, note);
     },
   };
+}
+
+function errorText(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'message' in error
+    ? String(error.message)
+    : String(error);
 }

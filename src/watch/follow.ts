@@ -28,7 +28,6 @@ export interface Followed {
 }
 
 const TICK_MS = 250;
-/** Maximum length of a line, characters. */
 const MOST_LINE = 32 * 1024 * 1024;
 
 /**

@@ -22,7 +22,6 @@ export type FromJudge =
 /** Functions that the proxy calls, one after the other. */
 export type Calls = typeof calls;
 
-/** Interval of checks for due work, ms. */
 const TICK_MS = 250;
 /** Lower priority, so that the proxy comes first if processors are busy. */
 const NICENESS = 10;

@@ -16,7 +16,6 @@ type LastFailed = NonNullable<Awaited<ReturnType<typeof lastOf>>>;
 
 const WRONG: ReadonlySet<Outcome> = new Set(['failed', 'warned', 'inconclusive']);
 
-/** Most runs to search, newest first. */
 const MOST_RUNS = 20;
 
 /**

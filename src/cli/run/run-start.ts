@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, readdir, rm } from 'node:fs/promises';
+import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Profile } from '../../ask/profiles.ts';
 import type { World } from '../../reference/world.ts';
@@ -101,7 +101,7 @@ async function fresh(argv: RunArguments, baseline: Results | undefined): Promise
         startedAt,
         journal: { path: journal, salt },
         // The embedded server is a new one each time.
-        earlierRows: reference ? [] : await earlierRows({ output, target, baseline }),
+        earlierRows: reference ? [] : await earlierRows(output, target.baseUrl, baseline),
       },
       output,
       journal,
@@ -155,7 +155,6 @@ async function resumed(
     if (path.resolve(journal) !== path.resolve(interrupted.file)) {
       await copyFile(interrupted.file, journal);
     }
-    await removeRemainders(output);
     await continueJournal(journal, interrupted.bytes);
     const { known: answers, again } = countKnown(known);
     const unseen = again === 0 ? '' : `; ${again} in flight or incomplete will be repeated`;
@@ -170,7 +169,7 @@ async function resumed(
         resumed: interrupted.resumed + 1,
         startedAt: new Date(header.startedAt),
         journal: { path: journal, salt: header.salt },
-        earlierRows: await earlierRows({ output, target, baseline }),
+        earlierRows: await earlierRows(output, target.baseUrl, baseline),
       },
       output,
       journal,
@@ -243,10 +242,4 @@ async function counted(
 ): Promise<Cost | null> {
   if (target === null && asked.only.length === 0) return null;
   return costOfRun({ ...asked, target, ...(world !== undefined && { world }) });
-}
-
-async function removeRemainders(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    if (/\.[0-9a-f]{12}\.tmp$/.test(name)) await rm(path.join(folder, name), { force: true });
-  }
 }

@@ -74,9 +74,9 @@ export async function readJournal(file: string, mode: KnownRun['mode'] = 'resume
   for (const id of tailOf(inOrder, resumed, whole)) broken.add(id);
   const exchanges = inOrder.map(({ exchange }): Exchange => {
     if (!broken.has(exchange.id)) return exchange;
-    const { sequence: _sequence, ...rest } = exchange;
+    const { sequence: _sequence, ...kept } = exchange;
     // Recorded but not reused.
-    return { ...rest, purpose: 'interrupted' };
+    return { ...kept, purpose: 'interrupted' };
   });
   const { salt, keys, startedAt } = header;
   const lastAt = Math.max(Date.parse(startedAt), ...exchanges.map((one) => one.receivedAt));
