@@ -36,7 +36,7 @@ import type {
   TargetOptions,
   WatchOptions,
 } from './program-options.ts';
-import { startWatch, type RunningWatch } from './watch/from-program.ts';
+import { startWatch, type RunningWatch } from './watch/watch.ts';
 import { parsedAddress, type ListenAddress } from './run/listen-address.ts';
 
 export type { Exchange, ExchangeRequest, ExchangeResponse } from './spec/exchange.ts';
@@ -52,7 +52,7 @@ export type {
 } from './report/model/results.ts';
 import { DEFAULT_SEED } from './target/rotate.ts';
 export type * from './program-options.ts';
-export type { RunningWatch } from './watch/from-program.ts';
+export type { RunningWatch } from './watch/watch.ts';
 export type { Change, ChangeKind } from './report/model/diff.ts';
 export type { RunEventType } from './run/events.ts';
 export { SCENARIO_NAMES };

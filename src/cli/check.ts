@@ -5,7 +5,6 @@ import { check } from '../run/check/check.ts';
 import type { TrafficSettings } from '../run/check/traffic-results.ts';
 import { mustBeFree, whileHolding } from '../run/journal/output-lock.ts';
 import { REQUIREMENT_TEXTS } from '../requirements/texts.ts';
-import { readWaivers } from '../run/waivers.ts';
 import { loadNamedTarget } from '../target/file/resolve-target.ts';
 import type { Target } from '../target/target.ts';
 import type { Followed } from '../watch/follow.ts';
@@ -16,9 +15,10 @@ import {
   JUDGING_OF_ENVIRONMENT,
   judgingOptions,
   SHOW_HEADER,
+  trafficSettings,
   withDefaults,
 } from './judging-options.ts';
-import { formatsOf, patternsOf } from './options.ts';
+import { formatsOf } from './options.ts';
 import { STANDARD_INPUT } from './standard-input.ts';
 import { readResults, resultsFile } from './read-results.ts';
 import { sayLine } from './say.ts';
@@ -72,9 +72,7 @@ export const checkCommand = commandBody({
 async function handle(given: CheckArguments): Promise<number> {
   const argv = withDefaults(withEnvironment(given, OF_ENVIRONMENT));
   const formats = formatsOf(argv.format);
-  const only = patternsOf('--only', argv.only);
-  const skip = patternsOf('--skip', argv.skip);
-  const waivers = argv.waivers === undefined ? undefined : readWaivers(argv.waivers);
+  const settings = trafficSettings(argv);
   const baseline = argv.baseline === undefined ? undefined : await readResults(argv.baseline);
   if (argv.output !== undefined) mustBeFree(argv.output);
   const flags = { 'base-url': argv['base-url'], target: argv.target };
@@ -83,13 +81,6 @@ async function handle(given: CheckArguments): Promise<number> {
   // times costs only 5 % more time.
   v8.setFlagsFromString('--heap-growing-percent=30');
   const events = openEvents(argv.events);
-  const settings = {
-    only,
-    skip,
-    failOn: argv['fail-on'],
-    showHeaders: argv['show-header'] ?? [],
-    waivers,
-  };
   const judged = argv.files.includes(STANDARD_INPUT)
     ? await followed(argv, target, settings, events)
     : await checked(argv, target, settings);

@@ -114,7 +114,6 @@ const HEADS: Readonly<Record<CheckStatus, string>> = {
   skip: '– skip',
 };
 
-/** One line per check: icon, status, name, detail; the fix below it. */
 function printer(colors: ReturnType<typeof palette>): (check: Check) => string {
   const paint = { ok: colors.green, warn: colors.yellow, fail: colors.red, skip: colors.dim };
   return ({ name, status, detail, fix }) => {

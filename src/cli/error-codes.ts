@@ -2,7 +2,6 @@ import { EXIT } from '../spec/exit-codes.ts';
 
 /** An error code. Code and exit code are a public interface: scripts rely on them. */
 export interface ErrorCodeFacts {
-  /** Exit code of a command that ends with it. */
   readonly exit: number;
   readonly meaning: string;
   /** What a user can do; an error with a hint of its own overrides it. */

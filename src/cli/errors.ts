@@ -36,9 +36,7 @@ function codeOf({ code, syscall, path }: Loose): string {
   return aboutFile ? 'ASSAY_FILE' : 'ASSAY_INTERNAL';
 }
 
-/**
- * Prints an error with its code and a hint, and returns the exit code. The stack trace is printed with `ASSAY_DEBUG` only.
- */
+/** Prints an error with its code and a hint, with `ASSAY_DEBUG` its stack; returns the exit code. */
 export function fail(error: unknown, stderr: { write(text: string): unknown }): number {
   const known = (error instanceof Error ? error : new Error(String(error))) as Loose;
   const code = codeOf(known);

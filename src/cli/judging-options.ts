@@ -1,12 +1,12 @@
 import { FAIL_ON, type FailOn } from '../report/model/gate.ts';
+import type { TrafficSettings } from '../run/check/traffic-results.ts';
+import { readWaivers } from '../run/waivers.ts';
 import { toggle, REPORTS_TO_WRITE, string, strings, type ValuesOf } from './command.ts';
+import { patternsOf } from './options.ts';
 
 const FORMATS_BY_DEFAULT = 'html,json,junit,ctrf,md,har';
 
-/**
- * Options for selection, output and gating.
- * @param what what the help calls an invocation
- */
+/** Options for selection, output and gating. @param what what the help calls an invocation */
 export const judgingOptions = (what: 'run' | 'check') => ({
   ...SELECTION_OPTIONS,
   output: string('Report folder; default: reports/<time>', { alias: 'o' }),
@@ -36,6 +36,18 @@ export const SHOW_HEADER = strings(
   'Show the value of this request header; by default, only non-sensitive headers are shown; the key header is never shown',
 );
 
+/** Selection and gates for recorded or proxied traffic. @throws UsageError or WaiverError for invalid ones */
+export const trafficSettings = (
+  argv: ValuesOf<typeof SELECTION_OPTIONS & Pick<typeof GATE_OPTIONS, 'waivers'>> &
+    Judging & { readonly 'show-header': readonly string[] | undefined },
+): TrafficSettings => ({
+  only: patternsOf('--only', argv.only),
+  skip: patternsOf('--skip', argv.skip),
+  failOn: argv['fail-on'],
+  showHeaders: argv['show-header'] ?? [],
+  waivers: argv.waivers === undefined ? undefined : readWaivers(argv.waivers),
+});
+
 /** Judging options that an environment may set. */
 export const JUDGING_OF_ENVIRONMENT = [
   'waivers',
@@ -62,10 +74,7 @@ export function withDefaults<Arguments extends ValuesOf<typeof GATE_OPTIONS>>(
   };
 }
 
-/**
- * Values of `--fail-on`, which may be repeated and comma-separated.
- * @throws Error for an unknown name
- */
+/** Values of `--fail-on`, repeated or comma-separated. @throws Error for an unknown name */
 export function failOnNames<Name extends string>(
   given: readonly string[],
   known: readonly Name[],

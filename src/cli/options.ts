@@ -67,11 +67,7 @@ export function namedTarget(argv: TargetArguments & Partial<ConfigArguments>): T
   return target;
 }
 
-/**
- * The target from flags, environment and file.
- * @param requireKey false when a valid key is optional
- * @throws TargetError for invalid settings
- */
+/** The target from flags, environment and file. @throws TargetError for invalid settings */
 export const targetOf = (argv: TargetArguments, requireKey = true): Target =>
   loadTarget({ reserved: REQUIREMENT_TEXTS, flags: argv, requireKey });
 
@@ -122,10 +118,7 @@ export function durationOf(option: string, text: string | undefined): number | u
   return Number(count) * factor;
 }
 
-/**
- * The formats named by a `--format` flag.
- * @throws UsageError for an unknown format
- */
+/** The formats named by a `--format` flag. @throws UsageError for an unknown format */
 export function formatsOf(text: string | readonly string[]): readonly Format[] {
   return listOf(text).map((name) => {
     const format = FORMATS.find((one) => one === name);

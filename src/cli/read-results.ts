@@ -23,8 +23,7 @@ export async function resultsFile(given: string): Promise<string> {
 }
 
 /**
- * Reads a results.json, or the one in the folder of a run. The file is untrusted: it is validated against its schema,
- * and no path in it is opened.
+ * Reads the results.json of a run. It is untrusted: it is validated, and no path in it is opened.
  * @throws UsageError when the file is not a results file of a supported version
  */
 export async function readResults(given: string): Promise<Results> {

@@ -1,6 +1,6 @@
 import { REQUIREMENTS, type Requirement } from '../requirements/catalogue.ts';
 import { listFaults } from '../reference/catalog.ts';
-import { readKilledBy } from '../run/proof.ts';
+import { readKilledBy } from '../run/version.ts';
 import { checksOf } from '../suite/checks.ts';
 import { RULINGS } from '../spec/rulings.ts';
 import { columnsIn, wrap } from '../report/terminal/console.ts';

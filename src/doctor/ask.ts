@@ -1,7 +1,6 @@
 import type { Exchange, KeyRole } from '../spec/exchange.ts';
-import { jsonBody } from '../http/session-parts.ts';
 import { Session } from '../http/session.ts';
-import { isObject } from '../text/json-value.ts';
+import { isObject, parsedJson } from '../text/json-value.ts';
 import type { Target } from '../target/target.ts';
 
 /** Maximum timeout of a diagnosis, ms, whatever the target file says. */
@@ -44,6 +43,10 @@ export async function ask(target: Target, path: string, question: Question): Pro
     await session.close();
   }
 }
+
+/** The JSON body; `undefined` when there is none. */
+export const jsonBody = ({ response }: Exchange): unknown =>
+  response === null ? undefined : parsedJson(response.text);
 
 /** The error body of a response, with or without envelope; undefined when it has none (§7). */
 export function errorBodyOf(

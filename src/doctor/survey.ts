@@ -1,6 +1,5 @@
 import { requiredQuery, type FixtureKind } from '../spec/endpoints.ts';
 import type { Exchange } from '../spec/exchange.ts';
-import { jsonBody } from '../http/session-parts.ts';
 import { Session } from '../http/session.ts';
 import { isObject } from '../text/json-value.ts';
 import { FIXTURE_KINDS, fixturesOf } from '../target/discover.ts';
@@ -10,6 +9,7 @@ import {
   errorBodyOf,
   hurried,
   isSuccess,
+  jsonBody,
   LIST,
   looksLost,
   describe,
@@ -31,7 +31,6 @@ export interface Survey {
   readonly exchanges: readonly string[];
   /** A currency id that the target rejects as malformed, or null. */
   readonly malformedCurrencyId: string | null;
-  /** Messages for the user, in the order of discovery. */
   readonly remarks: readonly string[];
   readonly requests: number;
   /** Why probing stopped early; null when it did not. */

@@ -1,7 +1,6 @@
 import type { EndpointPath } from '../spec/endpoints.ts';
 import { matchEndpoint } from '../spec/match-endpoint.ts';
 
-/** Evidence for a base URL. */
 interface Candidate {
   readonly baseUrl: string;
   readonly endpoints: Set<EndpointPath>;
@@ -21,7 +20,6 @@ const DEEPEST_BASE = 6;
 export class BaseUrlGuess {
   readonly #candidates = new Map<string, Candidate>();
 
-  /** Notes the evidence of one entry. */
   see(url: URL, hasKey: boolean, isJson: boolean): void {
     const segments = url.pathname.split('/').slice(1);
     for (let length = 0; length <= Math.min(DEEPEST_BASE, segments.length - 1); length += 1) {
@@ -40,9 +38,7 @@ export class BaseUrlGuess {
     }
   }
 
-  /**
-   * The best guess, and others, best first. Undefined without sufficient evidence: a web site may have pages named /news or /currencies/x, too.
-   */
+  /** The best guess, and others. Undefined without evidence: other sites may have /news, too. */
   get best(): { readonly baseUrl: string; readonly others: readonly string[] } | undefined {
     const [first, ...others] = [...this.#candidates.values()]
       .filter(isLikely)

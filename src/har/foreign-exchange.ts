@@ -85,7 +85,6 @@ function timesOf(
 
 /** Detects repeated entries: proxies, second recorders and service workers may record the same answer twice. */
 function repetitions(): (entry: HarEntry, key: string, receivedAt: number) => boolean {
-  /** Responses seen, with their time. */
   const seen = new Map<string, number>();
   return ({ method, url, status, responseHeaders, text }, key, receivedAt) => {
     if (Number.isNaN(Date.parse(responseHeaders['date'] ?? ''))) return false;

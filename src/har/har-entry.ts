@@ -17,7 +17,6 @@ export interface HarEntry {
   /** Lower-case names; repeated headers are joined. */
   readonly responseHeaders: Readonly<Record<string, string>>;
   readonly text: string;
-  /** Size of the body, bytes. */
   readonly bytes: number;
   /** Start of the request, epoch ms; null when it is not recorded to the millisecond. */
   readonly startedAt: number | null;
@@ -148,7 +147,6 @@ export const isForbiddingPage = (status: number, type: string | undefined): bool
 
 type Body = Pick<HarEntry, 'text' | 'bytes'>;
 
-/** Maximum decompressed size of a body, bytes. */
 const MAX_UNPACKED = 64 * 1024 * 1024;
 
 /** The body as text, or why it is missing. */

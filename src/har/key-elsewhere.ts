@@ -8,7 +8,6 @@ export interface Field {
   readonly value: string;
   /** Parts of the value that may be credentials. */
   readonly parts: readonly string[];
-  /** True when the name indicates a credential. */
   readonly isCredentialName: boolean;
 }
 
@@ -30,7 +29,6 @@ const MOST_FIELDS = 500;
 const MOST_VALUES = 50;
 /** This many requests with different values next to a key show that the value is per request. */
 const ENOUGH = 3;
-/** Most fields to report. */
 const NAMED = 3;
 
 /** Names of per-request values, which are never keys. */

@@ -1,5 +1,4 @@
 import type { Exchange } from '../spec/exchange.ts';
-import type { Facts } from '../judge/facts.ts';
 import { BaseUrlGuess } from './base-url.ts';
 import { NAME_A_RECORDING, RecordingError } from './errors.ts';
 import { factsOf } from './facts-of.ts';
@@ -28,7 +27,6 @@ export type RecordedEntry =
       readonly entry: number;
       /** The reason, to be shown after a colon; always the same for the same cause. */
       readonly reason: string;
-      /** Method and URL, if readable. */
       readonly what: string;
     };
 
@@ -43,38 +41,14 @@ export interface RecordingOptions extends Pick<
 }
 
 /** A recording after the first pass. */
-export interface Recording {
-  readonly path: string;
-  readonly baseUrl: string;
-  /** Set when the base URL was guessed: other possible base URLs, best first. */
-  readonly guessed: { readonly others: readonly string[] } | null;
-  /** Number of entries. */
-  readonly entries: number;
-  /** The program that wrote the file, or null. */
-  readonly creator: string | null;
-  /** Facts recorded by Assay; null for other traffic. */
-  readonly facts: Facts | null;
-  /** Description of the run in a HAR by Assay; not validated. */
-  readonly run: unknown;
-  /** True when all entries were written by Assay. */
-  readonly own: boolean;
-  /** Messages about keys outside of the key header; complete after reading. */
-  keysElsewhere(how: (header: string) => string): readonly string[];
-  /** Credentials that must not be in any artifact, with names that may be shown. */
-  secrets(): readonly { readonly name: string; readonly value: string }[];
-  /** Reads the file from the beginning. */
-  read(): AsyncGenerator<RecordedEntry>;
-}
+export type Recording = Awaited<ReturnType<typeof openRecording>>;
 
 /**
  * First pass over recorded traffic (HAR 1.2 of any tool, NDJSON of Assay exchanges, or results.json): finds its type,
  * base URL and credentials, which must be known before the first entry is returned.
  * @throws RecordingError when the file has another format, is truncated or contains no traffic of the service
  */
-export async function openRecording(
-  path: string,
-  options: RecordingOptions = {},
-): Promise<Recording> {
+export async function openRecording(path: string, options: RecordingOptions = {}) {
   const head = newHead();
   const secrets = new Secrets(options);
   const guess = new BaseUrlGuess();
@@ -116,15 +90,20 @@ export async function openRecording(
   return {
     path,
     baseUrl: root,
+    /** Set when the base URL was guessed: other possible base URLs, best first. */
     guessed: found === undefined ? null : { others: found.others },
     entries: head.entries,
     creator: creatorOf(creator, secrets),
+    /** Facts recorded by Assay; null for other traffic. */
     facts,
+    /** Description of the run in a HAR by Assay; not validated. */
     run: isOwn ? described['run'] : undefined,
     own: isOwn,
-    keysElsewhere: (how) => secrets.keysElsewhere(how),
+    /** Messages about keys outside of the key header; complete after reading. */
+    keysElsewhere: (how: (header: string) => string) => secrets.keysElsewhere(how),
+    /** Credentials that must not be in any artifact, with names that may be shown. */
     secrets: () => secrets.listed(),
-    read: async function* () {
+    async *read(): AsyncGenerator<RecordedEntry> {
       const exchangeOf = foreignTraffic(root, secrets);
       for await (const record of recordsOf(path)) {
         yield entryOf(record, root, exchangeOf, secrets, facts !== null);

@@ -31,7 +31,6 @@ export class RecentSecrets {
   #crowdOf = '';
   #renewAt = 0;
 
-  /** Starts a new request. */
   begin(): void {
     this.#own = [];
   }
@@ -54,7 +53,6 @@ export class RecentSecrets {
     this.#crowdOf = of;
   }
 
-  /** Redacts all known credentials. */
   redact(text: string): string {
     let hidden = text;
     for (const tokens of TOKENS) {
@@ -70,7 +68,6 @@ export class RecentSecrets {
     return groups.some(({ scan }) => scan.scan(redacted) !== null);
   }
 
-  /** The latest credentials. */
   listed(): readonly string[] {
     return [...this.#known.keys()].slice(-MOST_READY);
   }

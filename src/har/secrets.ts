@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { KeyRole } from '../spec/exchange.ts';
 import { ENDPOINT_PATHS } from '../spec/endpoints.ts';
 import { KEY_HEADER } from '../spec/limits.ts';
@@ -12,7 +12,7 @@ import {
 } from '../http/secrets.ts';
 import { REQUIREMENT_TEXTS } from '../requirements/texts.ts';
 import { joinedHeaders } from '../text/header-value.ts';
-import { keyFault } from '../target/keys.ts';
+import { keyFault, shortDigest } from '../target/keys.ts';
 import { issuedKeys, type TargetKeys } from '../target/target.ts';
 import { Habits, isCredentialName, type Field } from './key-elsewhere.ts';
 import {
@@ -43,7 +43,6 @@ const MARK = /^\[redacted(?::k:[0-9a-f]{8}|:\d+-chars:[0-9a-f]{8})?\]$/;
 export interface Sent {
   readonly requestHeaders: Headers;
   readonly url: URL;
-  /** True when all headers were recorded. */
   readonly hasAllHeaders: boolean;
 }
 
@@ -69,7 +68,6 @@ export interface SecretsOptions {
 }
 
 interface Value extends Field {
-  /** True for the key header. */
   readonly isKey: boolean;
 }
 
@@ -87,7 +85,6 @@ export class Secrets {
   readonly #pepper = randomBytes(16);
   readonly #options: SecretsOptions;
   readonly #shown: ReadonlySet<string>;
-  /** Set for live traffic. */
   readonly #recent: RecentSecrets | null;
   readonly #keys = new Set<string>();
   /** Other credentials, with their number of occurrences. */
@@ -96,7 +93,6 @@ export class Secrets {
   readonly #habits = new Habits();
   /** Origins with at least one key header. */
   readonly #keyed = new Set<string>();
-  readonly #digests = new Map<string, string>();
   /** Credentials of the current request, with their replacements. */
   #own: readonly (readonly [string, string])[] = [];
   #hidden: Hidden | null = null;
@@ -115,7 +111,6 @@ export class Secrets {
     return name.toLowerCase() === (this.#options.keyHeader ?? KEY_HEADER).toLowerCase();
   }
 
-  /** Sets the base URL of the service. */
   locate(baseUrl: string): void {
     this.#baseUrl = baseUrl;
     this.#hidden = null;
@@ -184,7 +179,9 @@ export class Secrets {
       // A tool may omit all key headers, and other credentials may serve as the key.
       const mayBeKeys = this.#valuesOf(headers, url).filter((one) => this.#habits.mayBeKey(one));
       for (const one of mayBeKeys) this.#habits.insteadOfKey(one);
-      const isKeyless = hasAllHeaders && this.#isKeyed(url) && mayBeKeys.length === 0;
+      // Live traffic has all headers; recordings without any key header may lack them.
+      const isKeyed = this.#recent !== null || this.#keyed.has(url.origin);
+      const isKeyless = hasAllHeaders && isKeyed && mayBeKeys.length === 0;
       return { role: isKeyless ? 'none' : 'valid', fingerprint: null };
     }
     // Recordings may be redacted already; live traffic never is.
@@ -192,26 +189,14 @@ export class Secrets {
     if (fingerprint !== undefined && this.#recent === null) return { role: 'valid', fingerprint };
     if (value === '' || PLACEHOLDER.test(value) || keyFault(value) !== undefined)
       return { role: 'valid', fingerprint: null };
-    return { role: this.#roleOf(value), fingerprint: this.#fingerprint(value) };
+    const others = issuedKeys({ ...this.#options.keys, valid: [] });
+    const role = others.find(({ key }) => key === value)?.role ?? 'valid';
+    return { role, fingerprint: this.#fingerprint(value) };
   }
 
-  /**
-   * Messages about requests without the key header that may have a key elsewhere.
-   *
-   * @param how describes how to set the key header
-   */
+  /** Messages about requests without the key header that may have a key elsewhere. */
   keysElsewhere(how: (header: string) => string): readonly string[] {
     return this.#habits.sentences(this.#options.keyHeader ?? KEY_HEADER, how);
-  }
-
-  /** Live traffic has all headers; recordings without any key header may lack them. */
-  #isKeyed({ origin }: URL): boolean {
-    return this.#recent !== null || this.#keyed.has(origin);
-  }
-
-  #roleOf(key: string): KeyRole {
-    const others = issuedKeys({ ...this.#options.keys, valid: [] });
-    return others.find((one) => one.key === key)?.role ?? 'valid';
   }
 
   /** Redacts known credentials, and credentials named in the text. */
@@ -262,7 +247,6 @@ export class Secrets {
     );
   }
 
-  /** Redacts credentials in authority, path and query. */
   url(url: URL): string {
     const query = piecesOf(url).map(({ raw, name, value }) => {
       if (PLAIN_PARAMETERS.has(name)) return this.redact(raw);
@@ -324,8 +308,7 @@ export class Secrets {
     return (this.#hidden ??= hiddenBy(this.#sought()));
   }
 
-  /** Salted digest that identifies a key without revealing it. */
-  readonly #fingerprint = (key: string): string => `k:${this.#digest(key, this.salt)}`;
+  readonly #fingerprint = (key: string): string => `k:${shortDigest(key, this.salt)}`;
 
   readonly #keyMark = (key: string): string => `[redacted:${this.#fingerprint(key)}]`;
 
@@ -333,19 +316,8 @@ export class Secrets {
   readonly #mark = (value: string): string =>
     value === '' || MARK.test(value)
       ? value
-      : `[redacted:${value.length}-chars:${this.#digest(value, this.#pepper)}]`;
+      : `[redacted:${value.length}-chars:${shortDigest(value, this.#pepper)}]`;
 
-  #digest(value: string, salt: string | Buffer): string {
-    const known = salt === this.salt ? `k:${value}` : value;
-    const before = this.#digests.get(known);
-    if (before !== undefined) return before;
-    const digest = createHmac('sha256', salt).update(value).digest('hex').slice(0, 8);
-    if (this.#digests.size >= MOST_SEEN) this.#digests.clear();
-    this.#digests.set(known, digest);
-    return digest;
-  }
-
-  /** Potentially secret values of a request. */
   #valuesOf(headers: Headers, url: URL): readonly Value[] {
     return [
       ...headers.flatMap(([name, value]) => {

@@ -36,7 +36,9 @@ export function codingsOf(encoding: string | undefined): readonly string[] {
 export function unpacked(body: Buffer, encoding: string | undefined, maxBytes: number): Buffer {
   const codings = codingsOf(encoding);
   const [coding] = codings;
-  if (coding === undefined || body.length === 0 || isPlainJson(body)) return body;
+  if (coding === undefined || body.length === 0) return body;
+  // Compressed data is never UTF-8 without control characters.
+  if (beginsLikeJson(body) && isPlainText(body)) return body;
   if (codings.length > 1) {
     throw new BadBody('encoding', `the body is compressed ${codings.length} times`);
   }
@@ -65,11 +67,6 @@ export function unpacked(body: Buffer, encoding: string | undefined, maxBytes: n
     );
   }
   throw new BadBody('encoding', 'content-encoding names an encoding that was not requested');
-}
-
-/** True for text that starts like a list or an object: compressed data is never UTF-8 without control characters. */
-function isPlainJson(body: Buffer): boolean {
-  return beginsLikeJson(body) && isPlainText(body);
 }
 
 /** True for UTF-8 without control characters other than line ends and tabs. */
@@ -110,13 +107,11 @@ export function countValues(body: Buffer): number {
   return values;
 }
 
-/** True when the first character starts a list or an object. */
 function beginsLikeJson(body: Buffer): boolean {
   const first = body.find((byte) => !isBlank(byte));
   return first === 0x5b || first === 0x7b;
 }
 
-/** Position of the closing quote of a string. */
 function endOfString(body: Buffer, from: number): number {
   for (let end = body.indexOf(QUOTE, from); end >= 0; end = body.indexOf(QUOTE, end + 1)) {
     let slashes = 0;

@@ -66,7 +66,6 @@ class Streak {
   }
 }
 
-/** What the code of a refusal says about the key. */
 const KEY_CODES = [
   [ERRORS.invalidKey, 'is unknown or disabled'],
   [ERRORS.expiredKey, 'has expired'],

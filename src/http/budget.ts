@@ -16,16 +16,13 @@ export interface SessionStats {
  */
 export type Purpose = 'planned' | 'repeat' | 'limiter';
 
-/** Names of the budgets. */
 const KINDS: Readonly<Record<Purpose, string>> = {
   planned: 'requests with valid keys',
   repeat: 'retries after transient failures',
   limiter: 'requests to test the rate limiter',
 };
 
-/**
- * Maximum number of requests with valid keys by purpose, and in total without retries.
- */
+/** Maximum number of requests with valid keys by purpose, and in total without retries. */
 export interface Bounds extends Readonly<Record<Purpose | 'total', number>> {
   /** Part of the total that only the limiter may need again, in a resumed run (default: none). */
   readonly again?: number;
@@ -107,7 +104,6 @@ export class Budget {
     add(this.#sent, role, 1);
   }
 
-  /** A reserved request will not be sent. */
   release(role: KeyRole, purpose: Purpose): void {
     add(this.#reserved, role, -1);
     if (role === 'valid') this.#spent[purpose] -= 1;

@@ -31,8 +31,7 @@ export function connectTimeout(timeoutMs: number): number {
 /**
  * Certificate authorities and client certificate. Authorities of `http.caFile` are added to the public ones and to
  * those of `NODE_EXTRA_CA_CERTS`, which Node ignores when a list is given.
- * @throws TargetError when a certificate file
- * cannot be read
+ * @throws TargetError when a certificate file cannot be read
  */
 export function tlsSettings(http: TargetHttp): TlsSettings {
   const own = http.clientCertificate === null ? {} : ownCertificate(http.clientCertificate);

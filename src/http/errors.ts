@@ -43,7 +43,6 @@ export class BudgetExhausted extends SessionError {
 
 /** The role has no key. Affected checks stay untested. */
 export class MissingKey extends SessionError {
-  /** Setting of the key in the target file. */
   readonly setting: string;
 
   constructor(role: KeyRole, keyIndex?: number) {

@@ -50,8 +50,10 @@ export function requestTarget(
   const pairs = queryPairs(query);
   const search = pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
   const requestPath = `${base.pathname.replace(/\/$/, '')}${sent}${search === '' ? '' : `?${search}`}`;
-  const named = isTemplate(path) && !Object.values(pathParameters).includes('');
-  const match = named ? { endpoint: path, parameters: pathParameters } : matchEndpoint(sent);
+  const isNamed = Object.hasOwn(ENDPOINTS, path) && !Object.values(pathParameters).includes('');
+  const match = isNamed
+    ? { endpoint: path as EndpointPath, parameters: pathParameters }
+    : matchEndpoint(sent);
   return {
     endpoint: match?.endpoint ?? null,
     pathParameters: match?.parameters ?? {},
@@ -74,10 +76,6 @@ function queryPairs(query: Query): (readonly [string, string])[] {
 /** Does not escape commas and colons, which are legal in a query, as in comma-separated lists (§4.2). */
 function encode(text: string): string {
   return encodeURIComponent(wellFormed(text)).replaceAll('%2C', ',').replaceAll('%3A', ':');
-}
-
-function isTemplate(path: string): path is EndpointPath {
-  return Object.hasOwn(ENDPOINTS, path);
 }
 
 /** Lone surrogates cannot be encoded; they become the replacement character. */

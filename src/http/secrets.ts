@@ -38,9 +38,7 @@ export function isSecretName(name: string): boolean {
   return TELLING_NAME.test(name);
 }
 
-/**
- * Credentials in the settings besides the keys: headers, all tokens so far, the proxy password, a passphrase.
- */
+/** Credentials in the settings besides keys: headers, tokens, proxy password, passphrase. */
 export function httpSecrets(
   http: Pick<TargetHttp, 'headers' | 'bearer' | 'proxy' | 'clientCertificate'>,
 ): Secret[] {

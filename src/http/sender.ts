@@ -1,21 +1,14 @@
 import type { Exchange, TransportError } from '../spec/exchange.ts';
-import type { KeyRing } from '../target/keys.ts';
-import type { Target } from '../target/target.ts';
-import type { Breaker } from './breaker.ts';
-import type { Budget, Purpose } from './budget.ts';
+import type { Purpose } from './budget.ts';
 import { SessionError } from './errors.ts';
 import { inCase } from './key-header.ts';
-import type { LimitProbe } from './pace/limit-probe.ts';
 import type { Lease } from './pace/pacer.ts';
-import { rateAnnouncement } from './pace/rate-headers.ts';
-import type { UnderWay } from './pace/under-way.ts';
-import type { knownAnswers } from './record/known-answers.ts';
-import type { Recorder } from './record/recorder.ts';
+import { rateAnnouncement } from './pace/key-window.ts';
 import type { RequestTarget } from './request-url.ts';
-import { isPaced, type Plan, type SessionOptions } from './session-options.ts';
+import { isPaced, type Plan } from './session-options.ts';
+import type { SessionParts } from './session-parts.ts';
 import type { Wire } from './wire.ts';
 
-/** Maximum number of retries. */
 const MAX_REPEATS = 2;
 /** Pause before each retry after a failure, ms. */
 const PAUSES_MS: readonly number[] = [100, 400];
@@ -37,36 +30,18 @@ export function repeatReason(exchange: Exchange): 'failure' | 'limited' | null {
   return exchange.response?.status === 429 ? 'limited' : null;
 }
 
-/** The parts of a session that sending needs. */
-export interface SenderOptions extends Pick<SessionOptions, 'journal'> {
-  readonly target: Target;
-  readonly keyRing: KeyRing;
-  readonly recorder: Recorder;
-  readonly breaker: Breaker;
-  readonly budget: Budget;
-  readonly known: ReturnType<typeof knownAnswers>;
-  readonly underWay: UnderWay;
-  /** Null for replays. */
-  readonly wire: Wire | null;
-  /** Null when the limit is not probed. */
-  readonly limitProbe: LimitProbe | null;
-  readonly signal: AbortSignal;
-  /** All exchanges that tell whether the limiter admits anything. */
-  readonly exchanges: () => readonly Exchange[];
-}
-
 /**
  * Answers requests: from an earlier run, or by sending them as soon as everything permits. Retries transient failures
  * and unexpected 429s.
  */
 export class Sender {
-  readonly #options: SenderOptions;
+  readonly #parts: SessionParts;
   /** False before the first request of a resumed run. */
   #goesOn: boolean;
 
-  constructor(options: SenderOptions) {
-    this.#options = options;
-    this.#goesOn = options.known.isEmpty;
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
+    this.#goesOn = parts.known.isEmpty;
   }
 
   /**
@@ -74,12 +49,14 @@ export class Sender {
    * @throws SessionError; the reason of the signal
    */
   async send(plan: Plan): Promise<Exchange> {
-    const { breaker, budget } = this.#options;
+    const { breaker, budget, keyRing } = this.#parts;
     const endpoint = plan.target.endpoint ?? plan.target.path;
     breaker.checkEndpoint(endpoint);
     const repeats = plan.options.repeat === false ? 0 : MAX_REPEATS;
     // After a 429, try the other keys immediately; wait only when all were rejected.
-    let others = this.#otherKeys(plan);
+    const { role, options } = plan;
+    const isPooled = isPaced(role) && options.keyIndex === undefined && options.pin === undefined;
+    let others = isPooled ? keyRing.keys(role).length - 1 : 0;
     let exchange = await this.#attempt(plan, 1);
     const first = exchange;
     for (let repeat = 1; repeat <= repeats;) {
@@ -105,7 +82,7 @@ export class Sender {
 
   /** Opens the breaker if the limiter admits nothing at all. */
   #giveUp({ role }: Plan, waits: number, first: Exchange, last: Exchange): void {
-    const { breaker, exchanges } = this.#options;
+    const { breaker, exchanges } = this.#parts;
     if (role !== 'valid') return;
     const isOpen = exchanges().some(
       (one) =>
@@ -124,7 +101,7 @@ export class Sender {
     reason: 'failure' | 'limited',
     repeat: number,
   ): Promise<void> {
-    const { wire, target } = this.#options;
+    const { wire, target } = this.#parts;
     const { windowMs } = target.limits;
     if (wire === null) return;
     if (reason === 'failure') await wire.pause(PAUSES_MS[repeat - 1] ?? 0);
@@ -140,20 +117,14 @@ export class Sender {
     }
   }
 
-  /** Number of other keys to try after a 429. */
-  #otherKeys({ role, options }: Plan): number {
-    if (!isPaced(role) || options.keyIndex !== undefined || options.pin !== undefined) return 0;
-    return this.#options.keyRing.keys(role).length - 1;
-  }
-
   async #attempt(plan: Plan, attempt: number): Promise<Exchange> {
-    const { wire, known, underWay } = this.#options;
+    const { wire, known, underWay } = this.#parts;
     this.#mustGoOn();
     const answer = this.#known(plan);
     if (answer !== null) return answer;
     if (wire === null) {
       // The recorded run sent no more than its budget, either.
-      const { budget } = this.#options;
+      const { budget } = this.#parts;
       const purpose = purposeOf(plan, attempt);
       budget.reserve(plan.role, purpose);
       budget.release(plan.role, purpose);
@@ -178,7 +149,7 @@ export class Sender {
 
   /** The recorded answer of an earlier run; null when the request must be sent. */
   #known(plan: Plan): Exchange | null {
-    const { known, target, keyRing, budget, limitProbe } = this.#options;
+    const { known, target, keyRing, budget, limitProbe } = this.#parts;
     const { method, role, options } = plan;
     if (plan.purpose !== undefined) return null;
     const { keyIndex = options.pin?.keyIndex } = options;
@@ -200,12 +171,12 @@ export class Sender {
 
   /** @throws SessionError or the reason of the signal, once the run must end */
   #mustGoOn(): void {
-    this.#options.signal.throwIfAborted();
-    this.#options.breaker.check();
+    this.#parts.signal.throwIfAborted();
+    this.#parts.breaker.check();
   }
 
   async #sendOnce(plan: Plan, wire: Wire, attempt: number, purpose: Purpose): Promise<Exchange> {
-    const { budget, breaker, underWay, known, limitProbe } = this.#options;
+    const { budget, breaker, underWay, known, limitProbe } = this.#parts;
     const { role, options } = plan;
     const { force, pin, keyIndex = pin?.keyIndex } = options;
     this.#mustGoOn();
@@ -241,13 +212,13 @@ export class Sender {
   async #goOn(plan: Plan): Promise<void> {
     if (this.#goesOn) return;
     this.#goesOn = true;
-    this.#keepAll(this.#options.known.rest());
+    this.#keepAll(this.#parts.known.rest());
     await this.#probeLimit(plan, null);
   }
 
   /** Adds exchanges of an earlier run, which count as sent. */
   #keepAll(exchanges: readonly Exchange[]): void {
-    const { budget, recorder, breaker } = this.#options;
+    const { budget, recorder, breaker } = this.#parts;
     for (const exchange of exchanges) {
       const { role, purpose } = exchange;
       if (purpose !== undefined) budget.keep(role, purpose === 'interrupted' ? null : 'limiter');
@@ -259,7 +230,7 @@ export class Sender {
 
   /** Probes the limit if the request being sent uses up a window. */
   async #probeLimit({ role, options }: Plan, sending: Promise<Exchange> | null): Promise<void> {
-    const { limitProbe: probe, budget, wire, journal } = this.#options;
+    const { limitProbe: probe, budget, wire, journal } = this.#parts;
     if (probe === null || wire === null || role !== 'valid') return;
     // Callers with a pin or forced requests test the limit themselves.
     if (options.pin !== undefined || options.force === true) return;
@@ -286,7 +257,6 @@ function reasonOf({ role, options }: Plan, exchange: Exchange): 'failure' | 'lim
   return reason === 'limited' && expected ? null : reason;
 }
 
-/** The purpose of a request for the budget. */
 function purposeOf({ options, purpose }: Plan, attempt: number): Purpose {
   if (purpose !== undefined || options.force === true || options.pin !== undefined)
     return 'limiter';

@@ -15,9 +15,7 @@ export interface SessionOptions {
   readonly maxRestricted?: number | undefined;
   /** Maximum number of requests with valid keys by purpose; default: no limit. */
   readonly bounds?: Bounds | undefined;
-  /** Called before every planned wait. */
   readonly onWait?: ((wait: PlannedWait) => void) | undefined;
-  /** Called with every recorded exchange. */
   readonly onExchange?: ((exchange: Exchange) => void) | undefined;
   /** Interrupts the run: pending requests reject with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
@@ -56,7 +54,6 @@ export interface RequestOptions {
   readonly query?: Query | undefined;
   /** Role of the key; default: `valid`. */
   readonly role?: KeyRole | undefined;
-  /** Index of a specific key of the role. */
   readonly keyIndex?: number | undefined;
   /** Send even if an equal request was sent before. */
   readonly fresh?: boolean | undefined;
@@ -64,17 +61,13 @@ export interface RequestOptions {
   readonly method?: string | undefined;
   /** Send immediately although the window is considered full; a 429 is expected and not retried. */
   readonly force?: boolean | undefined;
-  /** Pin of the key to use. */
   readonly pin?: Pin | undefined;
   /** False disables retries. By default, transient failures and unexpected 429s are retried twice. */
   readonly repeat?: boolean | undefined;
-  /**
-   * Send the name of the key header in lower case, or with each word capitalised: header names are case-insensitive.
-   */
+  /** Letter case of the name of the key header, which is case-insensitive. */
   readonly headerCase?: KeyCase | undefined;
   /** Send an empty key header. For the role `none`. */
   readonly emptyKey?: boolean | undefined;
-  /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 

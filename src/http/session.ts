@@ -3,20 +3,13 @@ import type { Exchange, KeyRole } from '../spec/exchange.ts';
 import { fixturesOf, type Fixtures } from '../target/discover.ts';
 import type { KeyRing } from '../target/keys.ts';
 import type { Target } from '../target/target.ts';
-import { Breaker } from './breaker.ts';
-import { Budget, type Purpose, type SessionStats } from './budget.ts';
+import type { Purpose, SessionStats } from './budget.ts';
 import { MissingKey, SessionError } from './errors.ts';
-import { knownAnswers } from './record/known-answers.ts';
-import { LimitProbe } from './pace/limit-probe.ts';
 import type { KeyCapacity, Pin } from './pace/pacer.ts';
-import { Recorder } from './record/recorder.ts';
 import { requestTarget } from './request-url.ts';
 import { Sender } from './sender.ts';
 import type { RequestOptions, SessionOptions } from './session-options.ts';
-import { ringOf } from './session-parts.ts';
-import { targetTime } from './pace/target-time.ts';
-import { UnderWay } from './pace/under-way.ts';
-import { Wire } from './wire.ts';
+import { partsOf, type SessionParts } from './session-parts.ts';
 
 export type { RequestOptions, SessionOptions } from './session-options.ts';
 
@@ -27,87 +20,24 @@ export type { RequestOptions, SessionOptions } from './session-options.ts';
  */
 export class Session {
   readonly keyRing: KeyRing;
-  /** Identifiers that exist on the target. */
   readonly fixtures: Fixtures;
-  readonly #target: Target;
   readonly #options: SessionOptions;
   readonly #closing = new AbortController();
-  readonly #recorder: Recorder;
+  readonly #parts: SessionParts;
+  readonly #sender: Sender;
   /** Exchanges of this run by request. Concurrent callers share one request. */
   readonly #asked = new Map<string, Promise<Exchange>>();
-  readonly #breaker: Breaker;
-  readonly #budget: Budget;
-  readonly #known: ReturnType<typeof knownAnswers>;
-  /** Null for replays. */
-  readonly #wire: Wire | null;
-  readonly #sender: Sender;
-  readonly #underWay: UnderWay;
-  readonly #time: ReturnType<typeof targetTime>;
 
   constructor(target: Target, options: SessionOptions) {
-    const { onExchange, known, journal } = options;
     const { signal: closed } = this.#closing;
     const signal =
       options.signal === undefined ? closed : AbortSignal.any([options.signal, closed]);
     // One listener per pause before a retry, and many requests may pause at the same time.
     setMaxListeners(0, signal);
-    const isReplay = known?.mode === 'replay';
-    const keyRing = ringOf(target, options);
-    this.keyRing = keyRing;
-    this.#target = target;
     this.#options = options;
-    const { valid = [] } = keyRing.fingerprints();
-    const recorder = new Recorder(keyRing);
-    this.#recorder = recorder;
-    this.#breaker = new Breaker({
-      baseUrl: target.baseUrl,
-      keyHeader: target.auth.header,
-      timeoutMs: target.http.timeoutMs,
-      // As in the target file: users do not know fingerprints.
-      nameOf: (print) => `valid[${valid.indexOf(print)}]`,
-    });
-    this.#budget = new Budget({ ...options, nearQuota: target.keys.nearQuota?.remaining });
-    const limitProbe =
-      options.probeLimit === true && !isReplay
-        ? LimitProbe.from(known, valid, options.probedKeys)
-        : null;
-    this.#underWay = new UnderWay({
-      concurrency: options.concurrency,
-      position: options.position,
-      left: () => this.#budget.left('valid'),
-      ofOneKey: () => this.#wire?.pacer.ofOneKey ?? 1,
-      fillsWindow: () => limitProbe?.fillsWindow === true,
-    });
-    this.#known = knownAnswers(known, keyRing, target.auth.header, journal);
-    this.#time = targetTime(recorder, known?.exchanges ?? [], () => this.#wire?.targetNow());
-    if (onExchange !== undefined) recorder.onExchange(onExchange);
-    for (const { id } of known?.exchanges ?? []) recorder.startAfter(id);
-    this.#wire = isReplay
-      ? null
-      : new Wire(target, {
-          ...options,
-          ring: keyRing,
-          recorder,
-          signal,
-          first: (role, index) => role === 'valid' && limitProbe?.isDue(index) === true,
-          onSent: (role) => this.#budget.sent(role),
-          quiet: () => this.#underWay.quiet(),
-        });
-    this.#sender = new Sender({
-      target,
-      keyRing,
-      recorder,
-      breaker: this.#breaker,
-      budget: this.#budget,
-      underWay: this.#underWay,
-      limitProbe,
-      signal,
-      journal,
-      known: this.#known,
-      wire: this.#wire,
-      // A replay has an order of its own.
-      exchanges: () => (isReplay ? known.exchanges : this.exchanges),
-    });
+    this.#parts = partsOf(target, { ...options, signal });
+    this.#sender = new Sender(this.#parts);
+    this.keyRing = this.#parts.keyRing;
     this.fixtures = fixturesOf(
       target.fixtures,
       (path, request) => this.get(path, request),
@@ -125,7 +55,7 @@ export class Session {
     const { pathParameters, query, keyIndex, method = 'GET' } = options;
     const { headers = {}, headerCase, emptyKey } = options;
     const role = options.role ?? options.pin?.role ?? 'valid';
-    const target = requestTarget(this.#target.baseUrl, path, pathParameters, query);
+    const target = requestTarget(this.#parts.target.baseUrl, path, pathParameters, query);
     this.#mustHaveKey(role, keyIndex);
     const plan = { target, method, role, options };
     if (options.fresh === true || options.force === true || options.pin !== undefined) {
@@ -149,14 +79,14 @@ export class Session {
   async pin(role: KeyRole, keyIndex: number): Promise<Pin> {
     this.#mustHaveKey(role, keyIndex);
     this.#mustBeAlone('reserve a key');
-    this.#known.enter();
+    this.#parts.known.enter();
     let held = true;
     return {
       role,
       keyIndex,
       capacity: () => this.#capacityOf(role, keyIndex),
       release: () => {
-        if (held) this.#known.leave();
+        if (held) this.#parts.known.leave();
         held = false;
       },
     };
@@ -168,22 +98,23 @@ export class Session {
    */
   async together<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#mustBeAlone('send a sequence');
-    this.#known.enter();
+    this.#parts.known.enter();
     try {
       return await work();
     } finally {
-      this.#known.leave();
+      this.#parts.known.leave();
     }
   }
 
-  /** All exchanges so far, in the order sent. */
   get exchanges(): readonly Exchange[] {
-    return this.#recorder.exchanges;
+    return this.#parts.recorder.exchanges;
   }
 
   /** Requests sent so far, including an earlier part of the run, and the time spent waiting for windows. */
   stats(): SessionStats {
-    return this.#budget.stats(this.#wire?.waitedMs ?? this.#options.known?.waitedMs ?? 0);
+    return this.#parts.budget.stats(
+      this.#parts.wire?.waitedMs ?? this.#options.known?.waitedMs ?? 0,
+    );
   }
 
   /**
@@ -192,48 +123,48 @@ export class Session {
    */
   budgetLeft(role: KeyRole, purpose?: Purpose): number {
     const again = role === 'valid' ? (this.#options.bounds?.again ?? 0) : 0;
-    return Math.max(0, this.#budget.left(role, purpose) - again);
+    return Math.max(0, this.#parts.budget.left(role, purpose) - again);
   }
 
   /** Time of the target at its last answer, epoch ms; see {@link targetTime}. */
   targetNow(): number {
-    return this.#time.now();
+    return this.#parts.time.now();
   }
 
   /** Time of the target at the first answer of the run, epoch ms; see {@link targetTime}. */
   targetAtStart(): number {
-    return this.#time.atStart();
+    return this.#parts.time.atStart();
   }
 
   /** True when checks may advance the target's clock. */
   get clockControlled(): boolean {
-    const { clock } = this.#target;
+    const { clock } = this.#parts.target;
     return clock !== undefined && clock.forChecks !== false;
   }
 
   /** Advances the clock of a test target; no requests may be in flight. @throws TargetError without `clock.control`. */
   async advanceClock(ms: number): Promise<void> {
     this.#mustBeAlone('advance the clock');
-    const known = this.#known.takeAdvance();
-    if (!known) await this.#wire?.advance(ms, this.#known.sequence);
-    this.#time.moved(Math.ceil(ms));
+    const known = this.#parts.known.takeAdvance();
+    if (!known) await this.#parts.wire?.advance(ms, this.#parts.known.sequence);
+    this.#parts.time.moved(Math.ceil(ms));
   }
 
   /** Lets time pass on the target, by advancing its clock if possible; does not wait in recorded sequences. */
   async pass(ms: number): Promise<void> {
     this.#mustBeAlone('let time pass');
-    if (this.#target.clock !== undefined) await this.advanceClock(Math.ceil(ms));
-    else if (!this.#known.answersSequence) await this.#wire?.pause(ms);
+    if (this.#parts.target.clock !== undefined) await this.advanceClock(Math.ceil(ms));
+    else if (!this.#parts.known.answersSequence) await this.#parts.wire?.pause(ms);
   }
 
   /** Allows one more request in flight, up to the limit, after a good answer. */
   widen(): void {
-    this.#underWay.widen();
+    this.#parts.underWay.widen();
   }
 
   /** Stops sending: pending requests reject with the reason. */
   giveUp(reason: SessionError): void {
-    this.#breaker.open(reason);
+    this.#parts.breaker.open(reason);
   }
 
   /** Ends the session: cancels requests in flight and closes connections. */
@@ -245,16 +176,16 @@ export class Session {
         'Send requests before closing it.',
       ),
     );
-    await this.#wire?.close();
+    await this.#parts.wire?.close();
   }
 
   /** In a recorded sequence, the last request counts as the one beyond the limit, after which checks look at the answers. */
   #capacityOf(role: KeyRole, keyIndex: number): KeyCapacity {
-    const live = this.#known.answersSequence
+    const live = this.#parts.known.answersSequence
       ? undefined
-      : this.#wire?.pacer.capacity(role)[keyIndex];
+      : this.#parts.wire?.pacer.capacity(role)[keyIndex];
     if (live !== undefined) return live;
-    const full = this.#known.left <= 1;
+    const full = this.#parts.known.left <= 1;
     return { keyIndex, available: full ? 0 : 1, full, allOurs: false, endsAt: null };
   }
 

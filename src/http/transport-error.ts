@@ -5,9 +5,7 @@ import { BadBody } from './body.ts';
 export class TooLarge extends Error {}
 
 export interface TransportCircumstances {
-  /** True when the request timed out. */
   readonly timedOut: boolean;
-  /** True when the run was interrupted. */
   readonly aborted: boolean;
   readonly timeoutMs: number;
   readonly maxBodyBytes: number;

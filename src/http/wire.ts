@@ -3,15 +3,12 @@ import { isFromCache } from '../judge/origin/from-cache.ts';
 import { TargetError } from '../target/errors.ts';
 import type { KeyRing } from '../target/keys.ts';
 import type { Target } from '../target/target.ts';
-import { Client, type ClientAnswer } from './client.ts';
+import { Client, type ClientAnswer, localClient } from './client.ts';
 import { SessionError } from './errors.ts';
 import { inCase } from './key-header.ts';
-import { localClient } from './local-client.ts';
-import { clockControl } from './pace/clock-control.ts';
-import type { Settlement } from './pace/key-window.ts';
+import { clockControl, RunClock } from './pace/run-clock.ts';
+import { type Settlement, rateAnnouncement } from './pace/key-window.ts';
 import { Pacer, type Lease } from './pace/pacer.ts';
-import { rateAnnouncement } from './pace/rate-headers.ts';
-import { RunClock } from './pace/run-clock.ts';
 import { SkewEstimate } from './pace/skew.ts';
 import type { KnownRun } from './record/known-answers.ts';
 import type { Recorder, Recording } from './record/recorder.ts';
@@ -23,7 +20,6 @@ export interface WireOptions extends SessionOptions {
   readonly signal: AbortSignal;
   /** True while a key is used up before others. */
   readonly first: (role: KeyRole, keyIndex: number) => boolean;
-  /** Called when a request is sent. */
   readonly onSent: (role: KeyRole) => void;
   /** Resolves when nothing is in flight. */
   readonly quiet: () => Promise<void>;
@@ -210,7 +206,6 @@ export class Wire {
     this.#options.journal?.write({ type: 'advance', sequence });
   }
 
-  /** Waits in real time. */
   async pause(ms: number): Promise<void> {
     await this.#clock.pause(ms, this.#options.signal);
   }

@@ -79,10 +79,7 @@ export function keysSpent({ keys }: Target, salt: string): KeysSpent {
   return { valid, restricted };
 }
 
-/**
- * Monthly budget of each key, requests.
- * @throws OptionError if it is too small for one run
- */
+/** Monthly budget of each key, requests. @throws OptionError if it is too small for one run */
 export function limitOf({ share, target }: Pick<MonitorSettings, 'share' | 'target'>): number {
   const limit = Math.floor(share * target.limits.monthlyQuota + 1e-9);
   if (limit >= SHALLOW_REQUESTS) return limit;
@@ -95,10 +92,7 @@ export function limitOf({ share, target }: Pick<MonitorSettings, 'share' | 'targ
 /** Calculates the budget of a monitor. */
 export type Budget = ReturnType<typeof budgetOf>;
 
-/**
- * The budget of a monitor. Its functions take the state and the time, epoch ms.
- * @param keys fingerprints of the keys with a budget
- */
+/** The budget of a monitor. Its functions take the state and the time, epoch ms. */
 export function budgetOf(settings: MonitorSettings, keys: KeysSpent) {
   const ofKey = limitOf(settings);
   const whole = wholeOf(settings.profile, settings.maxRequests);
@@ -135,7 +129,6 @@ export function budgetOf(settings: MonitorSettings, keys: KeysSpent) {
     /** Maximum number of requests of a full run. */
     whole,
     atMost,
-    /** Requests spent this month. */
     spent(state: MonitorState, now: number): BudgetNow {
       const { used, limit } = inMonthOf('valid', state, now);
       const restricted = inMonthOf('restricted', state, now);
@@ -166,7 +159,6 @@ export function budgetOf(settings: MonitorSettings, keys: KeysSpent) {
       const isNext = isDue({ now, monthEnd: monthEndOf(now) }, last, count);
       return count >= runsLeft(now) || isNext ? wanted : 0;
     },
-    /** Plan for the rest of the month. */
     rhythm(state: MonitorState, now: number): Rhythm & { readonly runs: number } {
       return { ...rhythmOf(remaining(state, now)), runs: runsLeft(now) };
     },

@@ -1,6 +1,5 @@
 import { Client } from '../http/client.ts';
-import { clockControl } from '../http/pace/clock-control.ts';
-import { sleep, type AdvanceClock } from '../http/pace/run-clock.ts';
+import { clockControl, sleep, type AdvanceClock } from '../http/pace/run-clock.ts';
 import type { Target } from '../target/target.ts';
 
 /** Time of the monitor, epoch ms. */

@@ -30,20 +30,16 @@ export interface MonitorHappenings {
     };
     readonly verdict: MonitorVerdict | null;
   };
-  /** A run starts. */
   readonly begin: {
     readonly kind: RunEntry['kind'];
     readonly folder: string;
     readonly profile: string;
     readonly seed: number;
     readonly maxRequests: number;
-    /** True if it resumes an interrupted one. */
     readonly resumed: boolean;
   };
-  /** A run has ended. */
   readonly run: RunEntry & {
     readonly report: string;
-    /** Outcomes by level. */
     readonly summary: Summary;
     /** The verdict of the monitor after it. */
     readonly standing: MonitorVerdict | null;
@@ -66,17 +62,14 @@ export interface MonitorHappenings {
   /** Result of an unsettled row (§4.4 rule 1). */
   readonly settlement: Pick<PendingRow, 'ticker' | 'date'> & {
     readonly state: RowNews;
-    /** Its deadline, ISO 8601. */
     readonly deadline: string;
     readonly folder: string;
   };
-  /** The verdict changed. */
   readonly turn: VerdictChangeEntry & { readonly text: string; readonly report: string };
   /** An attempt to deliver a notification. */
   readonly delivery: DeliveryNote;
   /** An error that does not end the monitor. */
   readonly warning: { readonly message: string };
-  /** The monitor ends. */
   readonly stopped: {
     readonly why: 'signal' | 'once' | 'for';
     readonly runs: number;

@@ -17,7 +17,6 @@ export type Metrics = Awaited<ReturnType<typeof opened>>;
 
 const VERDICTS: readonly MonitorVerdict[] = ['holds', 'violates', 'incomplete'];
 
-/** OTLP export interval, ms. */
 const EXPORT_MS = 60_000;
 /**
  * Export timeout including retries, ms. It may delay the end of a monitor, because retries of the exporter cannot be

@@ -30,7 +30,6 @@ export interface RunFrame extends Pick<RunOptions, 'concurrency'> {
   readonly formats: readonly Format[];
   /** Read before each run, so that waivers can expire. */
   readonly waivers?: () => readonly Waiver[];
-  /** Observes a run. */
   readonly listener?: (target: Target) => RunListener;
 }
 
@@ -38,14 +37,12 @@ type Ordered = 'target' | 'profile' | 'seed' | 'only' | 'skip' | 'earlierRows' |
 
 /** One run of a monitor. */
 export interface RunOrder extends Required<Pick<RunOptions, Ordered | 'maxRestricted'>> {
-  /** Path of its folder. */
   readonly folder: string;
   readonly maxRequests: number;
 }
 
 /** Data to resume an interrupted run. */
 export interface TakenUp extends Required<Pick<RunOptions, 'known' | 'resumed' | 'startedAt'>> {
-  /** Salt of the fingerprints in its journal. */
   readonly salt: string;
 }
 

@@ -11,7 +11,6 @@ export interface Schedule {
   next(now: number): number;
   /** Number of times after `from`, up to and including `to`. */
   count(from: number, to: number): number;
-  /** The interval, ms. */
   readonly intervalMs: number;
   /** `every 6 hours`. */
   readonly words: string;

@@ -65,26 +65,20 @@ export interface MonitorSettings
   /** Texts of the receiver that must not be written anywhere. */
   readonly secrets: readonly Secret[];
   readonly signal: AbortSignal;
-  /** Receives events. */
   readonly tell: (event: MonitorEvent) => void;
 }
 
 /** Result of a monitor. */
 export interface MonitorEnd {
   readonly why: 'signal' | 'once' | 'for';
-  /** Number of runs of this process. */
   readonly runs: number;
   /** With `once`, the exit code of its run; otherwise 0. */
   readonly exitCode: number;
 }
 
-/** Report formats of every run. */
 const FORMATS: readonly Format[] = ['html', 'json', 'md'];
 
-/**
- * The settings of a monitor, validated and with defaults.
- * @throws OptionError for an invalid option
- */
+/** Validates the options of a monitor and fills in defaults. @throws OptionError for an invalid one */
 export function prepared(
   target: Target,
   wishes: MonitorWishes,

@@ -81,7 +81,6 @@ export interface Task {
 
 /** Private file in the output folder. It has salted fingerprints with their salt, and must not be published. */
 const STATE_FILE = path.join('state', 'monitor.json');
-/** Maximum size of a state file, bytes. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /** The initial state of a monitor. */

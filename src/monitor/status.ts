@@ -49,15 +49,12 @@ export const NOTHING_KNOWN: Status = {
 export interface VerdictChange {
   readonly from: MonitorVerdict | null;
   readonly to: MonitorVerdict;
-  /** Current violations. */
   readonly violated: readonly OpenViolation[];
-  /** Fixed violations. */
   readonly mended: readonly string[];
 }
 
 /** Data of a run that may change the verdict. */
 export interface Judged extends Pick<RunEntry, 'kind' | 'folder' | 'seed' | 'verdict'> {
-  /** Start, ISO 8601. */
   readonly at: string;
   /** The worst first. */
   readonly requirements: readonly Pick<

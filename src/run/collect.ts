@@ -32,7 +32,6 @@ export class Collector {
     this.#onCheck = onCheck;
   }
 
-  /** The number of tests, before the first one starts. */
   onCollected(tests: number): void {
     this.#planned += tests;
   }

@@ -98,7 +98,6 @@ export async function localTarget(reference: Reference, clock: MovableClock): Pr
  */
 export const planningTime = (now = Date.now()): number => now - (now % MINUTE) + EARLY_MS;
 
-/** Offset within the minute, ms. */
 const EARLY_MS = 5000;
 
 /** Base URL of a target without a socket; nothing listens on port 1. */

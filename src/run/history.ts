@@ -26,19 +26,14 @@ const MOST_MS = 3000;
  * Rows of ETF histories that earlier runs of the same target saw unsettled (§4.4 rule 1, ruling 17), from results.json
  * files in sibling folders and from the baseline. Unreadable files are ignored: an old report must not prevent a run.
  * Links are not followed.
+ * @param output folder of the current run; its siblings are searched
  */
-export async function earlierRows({
-  output,
-  target: { baseUrl },
-  baseline,
+export async function earlierRows(
+  output: string,
+  baseUrl: string,
+  baseline?: Pick<Results, 'target'>,
   now = Date.now(),
-}: {
-  /** Folder of the current run; its siblings are searched. */
-  readonly output: string;
-  readonly target: { readonly baseUrl: string };
-  readonly baseline?: { readonly target: { readonly baseUrl: string } } | undefined;
-  readonly now?: number;
-}): Promise<readonly EarlierRow[]> {
+): Promise<readonly EarlierRow[]> {
   const seen = baseline?.target.baseUrl === baseUrl ? historyRowsIn(baseline) : [];
   for await (const { rows } of earlierRuns(output, baseUrl)) seen.push(...rows);
   const oldest = isoDay(now - MOST_AGE_MS);

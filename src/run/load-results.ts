@@ -4,7 +4,7 @@ import type { Failing, Results, RunContext, Verdict } from '../report/model/resu
 import { EXIT } from '../spec/exit-codes.ts';
 import { summarize } from './verdict.ts';
 import { resultsHead } from './version.ts';
-import { networkNotes } from '../target/network-notes.ts';
+import { networkNotes } from '../target/proxy.ts';
 import type { Target } from '../target/target.ts';
 
 export interface LoadRunEnd {
@@ -15,9 +15,7 @@ export interface LoadRunEnd {
   /** Fingerprints of the keys in the order of the target file, if known. */
   readonly keys?: Results['target']['keys'];
   readonly startedAt: Date;
-  /** True when the user interrupted the run. */
   readonly interrupted: boolean;
-  /** Context of the run, without secrets. */
   readonly context?: RunContext | undefined;
 }
 

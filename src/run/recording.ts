@@ -35,7 +35,10 @@ interface Description extends NamedFile, Pick<KnownRun, 'keys' | 'waitedMs'> {
  */
 export async function readRecordedRun(file: string): Promise<RecordedRun> {
   const head = await headOf(file);
-  if (head.startsWith('{"journal":')) return fromJournal(file);
+  if (head.startsWith('{"journal":')) {
+    const { header, known } = await readJournal(file, 'replay');
+    return recordedRun({ ...header, waitedMs: known.waitedMs }, known.exchanges, null);
+  }
   if (/^\s*\{\s*"schemaVersion"/.test(head)) return fromResults(file);
   return fromTraffic(file);
 }
@@ -51,11 +54,6 @@ async function headOf(file: string): Promise<string> {
       { cause },
     );
   }
-}
-
-async function fromJournal(file: string): Promise<RecordedRun> {
-  const { header, known } = await readJournal(file, 'replay');
-  return recordedRun({ ...header, waitedMs: known.waitedMs }, known.exchanges, null);
 }
 
 async function fromResults(file: string): Promise<RecordedRun> {
@@ -121,7 +119,6 @@ function describedIn(run: unknown): Described | null {
   return isSound ? described : null;
 }
 
-/** Fingerprints in order of first use. */
 function keysIn(exchanges: readonly Exchange[]): KnownRun['keys'] {
   const keys: Partial<Record<KeyRole, string[]>> = {};
   for (const { role, key } of exchanges) {

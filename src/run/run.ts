@@ -13,19 +13,19 @@ import { forgetViews } from '../judge/view.ts';
 import type { LiveEvent, SuiteInput } from '../ask/input.ts';
 import { leftOutBy } from '../ask/patterns.ts';
 import { plural, some } from '../text/text.ts';
-import { ringOf } from '../http/session-parts.ts';
-import { networkNotes } from '../target/network-notes.ts';
+import { ringOf } from '../http/record/recorded-key-ring.ts';
+import { networkNotes } from '../target/proxy.ts';
 import { variablesByPrint } from '../target/key-variables.ts';
-import { assemble, inOrder } from './assemble.ts';
+import { assemble, inOrder, type Evidence } from './assemble.ts';
 import { Collector, type CheckRecord } from './collect.ts';
 import { decide, summarize } from './verdict.ts';
-import { earlierPart, endOf, evidenceOf, withUnasked } from './journal/earlier-part.ts';
 import { withTrueReasons } from './not-shown.ts';
-import { readKilledBy } from './proof.ts';
+import { readKilledBy, resultsHead } from './version.ts';
 import { selectionNotes, settingsOf } from './settings.ts';
 import { applyWaivers, type Waiver } from './waivers.ts';
 import { runSuites } from './vitest-runner.ts';
-import { resultsHead } from './version.ts';
+import type { CheckMeta } from '../suite/outcome.ts';
+import { countKnown } from './journal/resume.ts';
 
 export interface RunOptions extends Omit<SuiteInput, 'runId' | 'tell' | 'path'> {
   /** Case of a property to repeat; default: all cases. */
@@ -40,7 +40,6 @@ export interface RunOptions extends Omit<SuiteInput, 'runId' | 'tell' | 'path'> 
   readonly wrong?: readonly string[];
   /** Of these, those that only requests with the near-quota key showed. */
   readonly spared?: readonly string[];
-  /** Start of the earlier run. */
   readonly startedAt?: Date;
   /** How often the run was resumed. */
   readonly resumed?: number;
@@ -48,7 +47,6 @@ export interface RunOptions extends Omit<SuiteInput, 'runId' | 'tell' | 'path'> 
   readonly recording?: string;
   /** Facts about the target at the end of the recorded run. */
   readonly recordedFacts?: Facts;
-  /** Context of the run, without secrets. */
   readonly context?: RunContext | undefined;
   readonly failOn: readonly FailOn[];
   readonly waivers?: readonly Waiver[] | undefined;
@@ -280,4 +278,81 @@ function cutWords(
   return [
     `Judged without requests for which ${maxRequests == null ? 'the budget of the profile' : '--max-requests'} left no room: ${plural(ids.length, 'must')} (${some(ids, NAMED)}).`,
   ];
+}
+
+/**
+ * What the results say about the earlier part of a resumed or replayed run.
+ * @returns also the `unasked` exchanges, which no check asked for: they are kept but not judged
+ */
+function earlierPart(options: RunOptions, asked: readonly Exchange[]) {
+  const { known, recording } = options;
+  if (known === undefined) return { unasked: [], notes: [] };
+  const ids = new Set(asked.map(({ id }) => id));
+  const unasked = known.exchanges.filter(({ id }) => !ids.has(id));
+  if (known.mode === 'resume') {
+    const counts = countKnown(known);
+    const times = options.resumed ?? 1;
+    const again = counts.again === 0 ? '' : `, ${plural(counts.again, 'request')} repeated`;
+    return {
+      unasked,
+      part: { resumed: { times, ...counts } },
+      notes: [
+        `The run was interrupted and resumed ${times === 1 ? 'once' : `${times} times`}: ${plural(counts.known, 'recorded response')} used${again}.`,
+      ],
+    };
+  }
+  const recordedAt = (options.startedAt ?? new Date(0)).toISOString();
+  const [were, them] = unasked.length === 1 ? ['was', 'it'] : ['were', 'them'];
+  const notAsked =
+    unasked.length === 0
+      ? ''
+      : ` ${plural(unasked.length, 'exchange')} in the recording ${were} not judged because no check asked for ${them}.`;
+  return {
+    unasked,
+    part: { replayed: { file: recording ?? '', recordedAt, unasked: unasked.length } },
+    notes: [
+      `Replay of ${recording ?? ''}, recorded ${recordedAt}; no requests were sent.${notAsked}`,
+    ],
+  };
+}
+
+/**
+ * The evidence to judge. With a selection of requirements, a replay still judges all recorded exchanges, like a run: a
+ * finding may be in an answer that another check asked for.
+ */
+function evidenceOf(
+  { known, recordedFacts, only, skip }: RunOptions,
+  { checks, exchanges, session }: Evidence,
+): Evidence {
+  const isPart = only.length + skip.length > 0;
+  if (known?.mode !== 'replay' || !isPart || recordedFacts === undefined || session === undefined) {
+    return { checks, exchanges, session };
+  }
+  return {
+    checks,
+    exchanges: known.exchanges.filter(({ purpose }) => purpose !== 'interrupted'),
+    // The facts of the recorded run include the unknown identifiers used by checks that are not selected now.
+    session: { ...session, facts: recordedFacts },
+  };
+}
+
+/** End time of the run, or of the recording. */
+function endOf({ known, startedAt }: RunOptions, exchanges: readonly Exchange[]): Date {
+  if (known?.mode !== 'replay') return new Date();
+  const start = startedAt?.getTime() ?? 0;
+  return new Date(exchanges.reduce((end, { receivedAt }) => Math.max(end, receivedAt), start));
+}
+
+/** Request counts, including requests of the interrupted part that were not used again. */
+function withUnasked(
+  session: CheckMeta['session'],
+  unasked: readonly Exchange[],
+): Results['requests'] {
+  const byRole = { ...session?.byRole };
+  for (const { role } of unasked) byRole[role] = (byRole[role] ?? 0) + 1;
+  return {
+    total: (session?.total ?? 0) + unasked.length,
+    byRole,
+    waitedMs: session?.waitedMs ?? 0,
+  };
 }

@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, type ExecFileException } from 'node:child_process';
+import { promisify } from 'node:util';
 import { isObject } from '../text/json-value.ts';
 import { TargetError } from './errors.ts';
 import { MANNER, hasEnded, printedBy, reasonOf } from './key-sources.ts';
@@ -50,7 +51,6 @@ export class Bearer {
     return this.#issued;
   }
 
-  /** The current value of the header. */
   get value(): string {
     return `Bearer ${this.#issued.at(-1) ?? ''}`;
   }
@@ -60,10 +60,7 @@ export class Bearer {
     this.#listeners.push(listener);
   }
 
-  /**
-   * Refreshes the token when it is due. Concurrent calls share one refresh.
-   * @throws TargetError `ASSAY_TARGET_BEARER` like the constructor
-   */
+  /** Refreshes the token when it is due; concurrent calls share one refresh. @throws TargetError */
   async refresh(now = Date.now()): Promise<void> {
     if (now < this.#dueAt) return;
     this.#asking ??= this.#ask().finally(() => {
@@ -74,16 +71,17 @@ export class Bearer {
 
   async #ask(): Promise<void> {
     const [program = '', ...args] = this.#settings.command;
-    const printed = await new Promise<string>((resolve, reject) => {
-      const child = execFile(program, args, { ...MANNER, cwd: this.#cwd }, (error, stdout) => {
-        if (error === null) resolve(stdout);
-        else if (typeof error.code === 'number' || error.signal)
-          reject(refused(`${program} ${hasEnded(child.exitCode, child.signalCode)}`));
-        else reject(refused(`${program}: ${reasonOf(error)}`));
-      });
-      child.stdin?.end();
+    const running = promisify(execFile)(program, args, { ...MANNER, cwd: this.#cwd });
+    const { child } = running;
+    child.stdin?.end();
+    const { stdout } = await running.catch((error: ExecFileException) => {
+      const isEnded = typeof error.code === 'number' || error.signal;
+      const why = isEnded
+        ? ` ${hasEnded(child.exitCode, child.signalCode)}`
+        : `: ${reasonOf(error)}`;
+      throw refused(program + why);
     });
-    this.#take(printed);
+    this.#take(stdout);
   }
 
   #take(printed: string): void {

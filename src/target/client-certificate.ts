@@ -41,10 +41,7 @@ export function chooseCertificate(sources: CertificateSources): ClientCertificat
   return chosen;
 }
 
-/**
- * Reads certificate and private key.
- * @throws TargetError `ASSAY_TARGET_INVALID` like {@link chooseCertificate}
- */
+/** Reads certificate and private key. @throws TargetError like {@link chooseCertificate} */
 export function ownCertificate(
   { certFile, keyFile, passphrase }: ClientCertificate,
   origin = 'http.clientCertificate',

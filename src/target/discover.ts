@@ -115,7 +115,6 @@ export function fixturesOf(given: TargetFixtures, read: FixtureReader, seed: num
   };
 }
 
-/** The fixtures in the list endpoint of a kind. */
 async function discovered(
   kind: FixtureKind,
   read: FixtureReader,

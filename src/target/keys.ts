@@ -28,6 +28,10 @@ export function keyFault(key: string, reserved: readonly string[] = []): string 
     : undefined;
 }
 
+/** Salted digest that identifies a text without revealing it. */
+export const shortDigest = (text: string, salt: string | Buffer): string =>
+  createHmac('sha256', salt).update(text).digest('hex').slice(0, 8);
+
 const WORDS: ReadonlySet<string> = new Set(WORD_KEYS);
 
 interface KeyRingOptions {
@@ -37,7 +41,7 @@ interface KeyRingOptions {
    * Salt of the fingerprints. Random by default, so that guessed keys cannot be tested against a fingerprint; use the
    * same salt for rings whose fingerprints are compared.
    */
-  readonly salt?: string;
+  readonly salt?: string | undefined;
   /** Further secrets, such as the values of credential headers. */
   readonly secrets?: readonly string[];
 }
@@ -46,7 +50,6 @@ interface KeyRingOptions {
 export class KeyRing {
   readonly salt: string;
   readonly #byRole: ReadonlyMap<KeyRole, readonly string[]>;
-  readonly #digests = new Map<string, string>();
   readonly #secrets: string[];
   #redactor: Redactor;
   #scan: SecretScan;
@@ -92,7 +95,6 @@ export class KeyRing {
     return `[redacted:${this.fingerprint(near ? model : key)}]`;
   }
 
-  /** Keys of a role; empty when there are none. */
   keys(role: KeyRole): readonly string[] {
     return this.#byRole.get(role) ?? [];
   }
@@ -106,11 +108,7 @@ export class KeyRing {
 
   /** Short salted digest that identifies a key without revealing it: `k:ab12cd34`. */
   fingerprint(key: string): string {
-    const digest =
-      this.#digests.get(key) ??
-      `k:${createHmac('sha256', this.salt).update(key).digest('hex').slice(0, 8)}`;
-    this.#digests.set(key, digest);
-    return digest;
+    return `k:${shortDigest(key, this.salt)}`;
   }
 
   /** Fingerprints by role, without roles that have no key. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { makeCertificate } from '../../test/network/certificate.ts';
-import { mergeHeaders, parseHeaders } from './extra-headers.ts';
+import { mergeHeaders, parseHeaders } from './network.ts';
 import {
   authoritiesOf,
   resolveNetwork,

@@ -1,5 +1,6 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { TargetError } from './errors.ts';
+import type { Target } from './target.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -130,4 +131,18 @@ function isInNetwork(host: string, network: string, bits: number): boolean {
 /** A trimmed text; undefined if it is missing or blank. */
 export function nonEmpty(text: string | undefined): string | undefined {
   return text === undefined || text.trim() === '' ? undefined : text.trim();
+}
+
+/** Notes about the connection to the target, for results and reports. */
+export function networkNotes({ baseUrl, http }: Pick<Target, 'baseUrl' | 'http'>): string[] {
+  const notes: string[] = [];
+  if (http.insecure && baseUrl.startsWith('https:')) {
+    notes.push(
+      'TLS certificates were not verified (--insecure or http.insecure), so the target was not authenticated.',
+    );
+  }
+  if (http.proxy !== null) {
+    notes.push(`Requests went through the proxy ${withoutCredentials(http.proxy)}.`);
+  }
+  return notes;
 }

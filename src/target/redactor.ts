@@ -9,8 +9,6 @@ type Redaction = { readonly secret: string; readonly replacement: string };
 export class Redactor {
   readonly #written: (text: string) => string;
   readonly #base64: (text: string) => string;
-  /** Length of the shortest text that can contain a secret. */
-  readonly #shortest: number;
   /** Secrets in plain and hexadecimal form for a quick check; null when it is not possible. */
   readonly #plain: readonly string[] | null;
   /** Replacements for texts that are exactly a secret, by lower-case text, as usual in headers. */
@@ -33,21 +31,18 @@ export class Redactor {
     );
     this.#alphabet = new Set(secrets.flatMap((secret) => Array.from(secret.toLowerCase())));
     const replacements = longestFirst.map(({ replacement }) => replacement);
-    this.#shortest = Math.min(
-      ...longestFirst.flatMap(({ secret }) => [
-        Array.from(secret).length,
-        ...base64Texts(secret).map(({ length }) => length),
-      ]),
-    );
     const written = (): string[] =>
       longestFirst.map(({ secret }) => `${inAnyEncoding(secret)}|${hexadecimal(secret)}`);
-    const base64 = (): string[] => longestFirst.map(({ secret }) => base64Forms(secret).join('|'));
+    /** For both base64 alphabets. */
+    const base64 = (): string[] =>
+      secrets.map((secret) =>
+        base64Texts(secret).join('|').replaceAll('+', '[+-]').replaceAll('/', '[/_]'),
+      );
     this.#written = replacer(written, replacements, 'giu');
     this.#base64 = replacer(base64, replacements, 'g');
   }
 
   redact(text: string): string {
-    if (text.length < this.#shortest) return text;
     const alone = this.#plain === null ? undefined : this.#alone.get(text.toLowerCase());
     return this.#base64(alone ?? (this.#mayBeWritten(text) ? this.#written(text) : text));
   }
@@ -142,9 +137,4 @@ function base64Texts(secret: string): string[] {
     const last = Math.floor(((offset + bytes.length) * 8) / 6);
     return text.slice(first, last);
   });
-}
-
-/** The same as expressions for both base64 alphabets. */
-function base64Forms(secret: string): string[] {
-  return base64Texts(secret).map((text) => text.replaceAll('+', '[+-]').replaceAll('/', '[/_]'));
 }

@@ -7,9 +7,7 @@ import { KEY_HEADER, MONTHLY_QUOTA, RATE_LIMIT, RATE_WINDOW_MS } from '../spec/l
 export interface TargetKeys {
   /** Working keys; the run distributes its requests over them. */
   readonly valid: readonly string[];
-  /** A key that the service has disabled (§5 rule 3). */
   readonly disabled?: string;
-  /** An expired key (§5 rule 3). */
   readonly expired?: string;
   /** A working key that is not allowed to call the path templates in `forbidden` (§5 rule 3). */
   readonly restricted?: { readonly key: string; readonly forbidden: readonly string[] };
@@ -45,11 +43,9 @@ export type TargetFixtures = Readonly<Partial<Record<FixtureKind, readonly strin
 };
 
 export interface TargetLimits {
-  /** Requests per key per window (§8). */
   readonly requests: number;
   /** Length of the window, ms; scaled on test targets only. */
   readonly windowMs: number;
-  /** Requests per key per month (§8). */
   readonly monthlyQuota: number;
 }
 

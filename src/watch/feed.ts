@@ -1,8 +1,11 @@
 import type { CallJudge } from './judge-link.ts';
 import { UNJUDGED, type Onlooker, type RawExchange, type Unjudged } from './raw-exchange.ts';
 
-/** State of a feed. */
-export type FeedState = Feed['state'];
+/** Exchanges that were skipped because the judge was behind, and whether it still is. */
+export interface FeedState {
+  readonly sampled: number;
+  readonly isSampling: boolean;
+}
 
 /** Total size of bodies kept for the judge while their answers arrive, bytes. */
 const MOST_UNDER_WAY = 64 * 1024 * 1024;
@@ -26,7 +29,7 @@ export class Feed implements Onlooker {
   #batch: RawExchange[] = [];
   #timer: NodeJS.Timeout | undefined;
   /** Exchanges that the judge has not taken yet, and the bytes of their bodies. */
-  #waiting = { exchanges: 0, bytes: 0 };
+  readonly #waiting = { exchanges: 0, bytes: 0 };
   #sampled = 0;
   #isSampling = false;
   #missed = new Map<Unjudged, number>();
@@ -42,8 +45,7 @@ export class Feed implements Onlooker {
     this.#onSampling = onSampling;
   }
 
-  /** Exchanges that were skipped because the judge was behind, and whether it still is. */
-  get state() {
+  get state(): FeedState {
     return { sampled: this.#sampled, isSampling: this.#isSampling };
   }
 
@@ -63,14 +65,15 @@ export class Feed implements Onlooker {
   }
 
   take(exchange: RawExchange): void {
+    const waiting = this.#waiting;
     const bytes = sizeOf(exchange);
-    const { exchanges: most, bytes: mostBytes } = FULL;
-    const isFull = this.#waiting.exchanges >= most || this.#waiting.bytes + bytes > mostBytes;
+    const isFull = waiting.exchanges >= FULL.exchanges || waiting.bytes + bytes > FULL.bytes;
     if (this.#isSampling || isFull) {
       this.#skip(1);
       return;
     }
-    this.#count(1, bytes);
+    waiting.exchanges += 1;
+    waiting.bytes += bytes;
     this.#batch.push(exchange);
     this.#soon();
   }
@@ -93,7 +96,8 @@ export class Feed implements Onlooker {
 
   async #hand(batch: readonly RawExchange[]): Promise<void> {
     const isTaken = await this.#call('take', batch);
-    this.#count(-batch.length, -batch.reduce((sum, one) => sum + sizeOf(one), 0));
+    this.#waiting.exchanges -= batch.length;
+    for (const one of batch) this.#waiting.bytes -= sizeOf(one);
     if (isTaken === undefined) this.#skip(batch.length);
     await this.#catchUp();
   }
@@ -107,11 +111,6 @@ export class Feed implements Onlooker {
     if (!isThere || !this.#isSampling) return;
     this.#isSampling = false;
     this.#onSampling(this.state);
-  }
-
-  #count(exchanges: number, bytes: number): void {
-    this.#waiting.exchanges += exchanges;
-    this.#waiting.bytes += bytes;
   }
 
   #skip(count: number): void {

@@ -17,7 +17,6 @@ export interface FollowOptions extends TrafficSettings {
   readonly target?: Target | undefined;
   /** Stops; what has arrived is judged. */
   readonly signal: AbortSignal;
-  /** Called for each finding. */
   readonly onFinding: (finding: Finding) => void;
 }
 
@@ -29,7 +28,6 @@ export interface Followed {
 }
 
 const TICK_MS = 250;
-/** Maximum length of a line, characters. */
 const MOST_LINE = 32 * 1024 * 1024;
 
 /**

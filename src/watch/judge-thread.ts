@@ -22,7 +22,6 @@ export type FromJudge =
 /** Functions that the proxy calls, one after the other. */
 export type Calls = typeof calls;
 
-/** Interval of checks for due work, ms. */
 const TICK_MS = 250;
 /** Lower priority, so that the proxy comes first if processors are busy. */
 const NICENESS = 10;
@@ -39,7 +38,6 @@ function say(line: string, kind = line): void {
   said.add(kind);
 }
 
-/** An error as plain data. */
 function plain(error: unknown): { code: string; message: string; hint: string } {
   const { code, message, hint } = error as { code?: string; message: string; hint?: string };
   return { code: code ?? 'ASSAY_INTERNAL', message, hint: hint ?? '' };
@@ -90,7 +88,6 @@ const calls = {
   },
   snapshot: () => judge.snapshot(),
   evidence: (id: string) => judge.evidence(id),
-  /** Writes reports of the current state. */
   async report() {
     const gate = new SecretsGate(judge.secrets.listed());
     const { output, formats } = options;
@@ -102,7 +99,6 @@ const calls = {
       return { files: [], error: plain(error) };
     }
   },
-  /** Judges waiting exchanges and writes the reports. */
   async finish() {
     clearInterval(timer);
     guarded(() => judge.finish());

@@ -19,47 +19,36 @@ export interface KeyLine {
   readonly clients: number;
 }
 
-type Line = { -readonly [Name in keyof KeyLine]: KeyLine[Name] };
+type Line = { -readonly [Name in keyof KeyLine]: KeyLine[Name] } & {
+  /** Addresses of its clients in this process. */
+  readonly addresses: Set<string>;
+};
 
 /** Maximum number of keys; the least recently used one is dropped. */
 const MOST_KEYS = 500;
 const MOST_CLIENTS = 50;
 
-const NEW_LINE: Omit<KeyLine, 'key'> = {
-  role: 'valid',
-  isTold: false,
-  requests: 0,
-  accepted: 0,
-  limited: 0,
-  unauthorized: 0,
-  forbidden: 0,
-  clients: 0,
-};
+const NO_REQUESTS = { requests: 0, accepted: 0, limited: 0, unauthorized: 0, forbidden: 0 };
 
 /** Counts facts about each key in bounded memory. Client addresses are counted, never written. */
 export class KeyBook {
   readonly #lines = new Map<string, Line>();
-  readonly #addresses = new Map<string, Set<string>>();
-  /** Number of dropped keys. */
   forgotten: number;
 
-  /** @param lines the keys of an earlier book */
   constructor(lines: readonly KeyLine[] = [], forgotten = 0) {
     this.forgotten = forgotten;
-    for (const line of lines) this.#lines.set(line.key, { ...line });
+    for (const line of lines) this.#lines.set(line.key, { ...line, addresses: new Set() });
   }
 
   take({ key, role, response }: Exchange, client: string): void {
     if (key === null) return;
-    const line = this.#lines.get(key) ?? { ...NEW_LINE, key };
+    const none = { ...NO_REQUESTS, role: 'valid', isTold: false, clients: 0 } as const;
+    const line: Line = this.#lines.get(key) ?? { ...none, key, addresses: new Set() };
     // Most recently used last.
     this.#lines.delete(key);
     this.#lines.set(key, line);
     const [oldest = ''] = this.#lines.keys();
-    if (this.#lines.size > MOST_KEYS && this.#lines.delete(oldest)) {
-      this.#addresses.delete(oldest);
-      this.forgotten += 1;
-    }
+    if (this.#lines.size > MOST_KEYS && this.#lines.delete(oldest)) this.forgotten += 1;
     const status = response?.status ?? 0;
     line.requests += 1;
     line.accepted += Number(status >= 200 && status < 300);
@@ -67,22 +56,21 @@ export class KeyBook {
     line.unauthorized += Number(status === 401);
     line.forbidden += Number(status === 403);
     if (role !== 'valid') Object.assign(line, { role, isTold: true });
-    const addresses = this.#addresses.get(key) ?? new Set();
-    this.#addresses.set(key, addresses);
-    if (addresses.size < MOST_CLIENTS) addresses.add(client);
-    line.clients = Math.max(line.clients, addresses.size);
+    if (line.addresses.size < MOST_CLIENTS) line.addresses.add(client);
+    line.clients = Math.max(line.clients, line.addresses.size);
   }
 
   /** All keys, busiest first. */
   lines(): readonly KeyLine[] {
     return [...this.#lines.values()]
-      .map((line) => ({ ...line, role: line.isTold ? line.role : inferredRole(line) }))
+      .map(({ addresses: _addresses, ...line }) => ({ ...line, role: roleOf(line) }))
       .toSorted((a, b) => b.requests - a.requests);
   }
 }
 
-/** Role of a key inferred from its answers. A key that was never admitted may be unknown, disabled or expired. */
-function inferredRole({ accepted, limited, unauthorized, forbidden }: KeyLine): KeyRole {
+/** A key that was never admitted may be unknown, disabled or expired. */
+function roleOf({ role, isTold, accepted, limited, unauthorized, forbidden }: KeyLine): KeyRole {
+  if (isTold) return role;
   if (forbidden > 0) return 'restricted';
   return accepted === 0 && limited === 0 && unauthorized > 0 ? 'unknown' : 'valid';
 }

@@ -44,7 +44,6 @@ export class LiveJudge {
     this.#facts = { ...facts, partial: true };
   }
 
-  /** Exchanges that are not judged yet. */
   get waiting(): number {
     return this.#fresh.length;
   }
@@ -58,7 +57,6 @@ export class LiveJudge {
     this.#freshBytes += sizeOf(exchange);
   }
 
-  /** True if waiting exchanges should be judged now. */
   isDue(now: number): boolean {
     if (this.#fresh.length === 0) return false;
     return (
@@ -125,18 +123,15 @@ const sizeOf = ({ response }: Exchange): number => (response?.text.length ?? 0) 
 function limitsOnly(exchange: Exchange): Exchange {
   const { response } = exchange;
   if (response === null) return exchange;
-  const headers: Record<string, string> = {};
-  for (const name of [...Object.values(RATE_HEADERS), 'date', 'retry-after']) {
-    const value = response.headers[name];
-    if (value !== undefined) headers[name] = value;
-  }
+  const names: readonly string[] = [...Object.values(RATE_HEADERS), 'date', 'retry-after'];
+  const headers = Object.entries(response.headers).filter(([name]) => names.includes(name));
   const isRefusal = response.status >= 400;
   return {
     ...exchange,
     request: { ...exchange.request, headers: {} },
     response: {
       status: response.status,
-      headers,
+      headers: Object.fromEntries(headers),
       text: isRefusal && response.text.length <= REFUSAL ? response.text : '',
       bytes: response.bytes,
       limitsOnly: true,

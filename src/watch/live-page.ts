@@ -5,14 +5,12 @@ import { renderLivePage } from './live-page-view.tsx';
 import type { Snapshot } from './watch-judge.ts';
 
 export interface Shown extends Snapshot, FeedState {
-  /** Open connections of clients. */
   readonly connections: number;
 }
 
 /** What the page shows; nothing while there is no judge. */
 export interface PageSource {
   shown(): Promise<Shown | undefined>;
-  /** A saved exchange as JSON. */
   evidence(id: string): Promise<string | null | undefined>;
 }
 
@@ -35,7 +33,6 @@ const HEADERS = {
 export function livePage(source: PageSource): Server {
   let page: Promise<string | undefined> = Promise.resolve(undefined);
   let renewedAt = 0;
-  /** Number of forwarded exchanges at that time. */
   let passed: number | null = null;
 
   const render = async (sinceMs: number): Promise<string | undefined> => {

@@ -173,21 +173,17 @@ function headOf(text: string): MessageHead {
  * @throws UnreadableMessage if they contradict each other, as in request smuggling
  */
 export function framingOf({ headers }: MessageHead, without: number): number | 'chunked' {
-  const valuesOf = (name: string): string =>
-    headers.flatMap(([one, value]) => (one.toLowerCase() === name ? [value] : [])).join(',');
-  const codings = valuesOf('transfer-encoding').toLowerCase();
-  const hasLength = headers.some(([name]) => name.toLowerCase() === 'content-length');
+  const valuesOf = (name: string): readonly string[] =>
+    headers.flatMap(([one, value]) => (one.toLowerCase() === name ? value.split(',') : []));
+  const codings = valuesOf('transfer-encoding').join(',').toLowerCase();
+  const lengths = valuesOf('content-length').map((one) => one.trim());
   if (codings !== '') {
-    if (hasLength) throw new UnreadableMessage('both a length and a transfer coding');
+    if (lengths.length > 0) throw new UnreadableMessage('both a length and a transfer coding');
     if (codings.trim() === 'chunked') return 'chunked';
     throw new UnreadableMessage('an unknown transfer coding');
   }
-  if (!hasLength) return without;
-  const [length = '', ...others] = new Set(
-    valuesOf('content-length')
-      .split(',')
-      .map((one) => one.trim()),
-  );
+  if (lengths.length === 0) return without;
+  const [length = '', ...others] = new Set(lengths);
   if (others.length > 0 || !/^\d{1,15}$/.test(length))
     throw new UnreadableMessage('an invalid length, or several of them');
   return Number(length);

@@ -67,7 +67,6 @@ function urlBelow(origin: string, path: string): URL | null {
   return text.startsWith('/') && URL.canParse(whole) ? new URL(whole) : null;
 }
 
-/** The decoded body, or why it cannot be decoded. */
 function plainBody(body: Uint8Array, encoding: string | undefined): Buffer | string {
   try {
     const plain = unpacked(

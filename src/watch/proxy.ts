@@ -1,9 +1,10 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { createServer as createTlsServer } from 'node:tls';
-import { passage, type Passage } from './passage.ts';
+import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
 import { listenAt, type ListenAddress } from '../run/listen-address.ts';
 import type { Onlooker } from './raw-exchange.ts';
-import type { Upstream } from './upstream.ts';
+import { type Upstream, connectTo, isTls, unreachable } from './upstream.ts';
+import { Transform } from 'node:stream';
+import { tap } from './tap.ts';
 
 /** Server certificate and key for clients, PEM. */
 export interface ServerCertificate {
@@ -36,7 +37,6 @@ export function watchProxy({ host, port, upstream, onlooker, certificate }: Prox
   // A failed handshake only concerns its client.
   server.on('tlsClientError', () => undefined);
   return {
-    /** Number of open connections. */
     open: (): number => passages.size,
 
     /** @throws the system error if it cannot listen */
@@ -63,4 +63,108 @@ export function watchProxy({ host, port, upstream, onlooker, certificate }: Prox
       return cut;
     },
   };
+}
+
+/** A client connection and its connection to the target. */
+type Passage = ReturnType<typeof passage>;
+
+/**
+ * Connects a client to the target. Bytes are forwarded unchanged before they are parsed, so the client gets what the
+ * target sent, when it was sent. Backpressure, half-closing and resets of each side affect the other.
+ */
+function passage(client: Socket | TLSSocket, upstream: Upstream, onlooker: Onlooker) {
+  const { host } = upstream;
+  let isOpen = false;
+  let isRefused = false;
+  let isDraining = false;
+  let isOver = false;
+  const parser = tap(onlooker, client.remoteAddress ?? 'unknown', (bytes, isHead) => {
+    rewriter?.push(isHead && host !== null ? withHost(bytes, host) : bytes);
+  });
+  /** The way of the requests if their host is replaced. */
+  const rewriter =
+    host === null
+      ? null
+      : new Transform({
+          transform: (chunk: Buffer, _, done) => {
+            parser.request(chunk);
+            done();
+          },
+          flush: (done) => {
+            parser.requestsEnd();
+            done();
+          },
+        });
+  const target = connectTo(upstream, () => {
+    isOpen = true;
+    target.pipe(client);
+    target.on('data', (chunk: Buffer) => {
+      parser.answer(chunk);
+      if (isDraining) drain();
+    });
+    target.on('end', () => parser.answersEnd());
+    if (rewriter === null) {
+      client.pipe(target);
+      client.on('data', (chunk: Buffer) => parser.request(chunk));
+    } else client.pipe(rewriter).pipe(target);
+  });
+  /** True while a request has no answer, or the traffic cannot be parsed. */
+  const isBusy = (): boolean => !isOver && parser.isBusy();
+  /** Closes the connection when no request is in flight. */
+  const drain = (): void => {
+    isDraining = true;
+    if (isBusy()) return;
+    client.end();
+    target.end();
+  };
+  /** The target cannot be reached: answers the next request with an error. */
+  const refuse = (error: Error): void => {
+    isRefused = true;
+    client.once('data', (chunk: Buffer) => {
+      onlooker.miss('unreachable');
+      const isHead = chunk.subarray(0, 5).toString() === 'HEAD ';
+      client.end(unreachable(upstream, error, isHead));
+    });
+    client.once('end', () => client.end());
+    client.resume();
+  };
+  const over = (): void => {
+    isOver = true;
+    parser.close();
+  };
+  target.on('error', (error: NodeJS.ErrnoException) => {
+    // A target that accepts and resets connections is reachable.
+    const isThere = error.code === 'ECONNRESET' && !isTls(upstream);
+    if (isOpen || isThere) reset(client);
+    else refuse(error);
+  });
+  target.on('close', () => {
+    if (!isRefused && !client.writableEnded) reset(client);
+    over();
+  });
+  client.on('error', () => reset(target));
+  client.on('close', () => {
+    if (!target.writableEnded) reset(target);
+    // The client will not read the rest.
+    else if (!target.readableEnded) target.destroy();
+    over();
+  });
+  const cut = (): void => {
+    reset(client);
+    reset(target);
+  };
+  return { isBusy, drain, cut };
+}
+
+/** Resets a connection, so that the other side does not see a regular end. */
+function reset(socket: Socket | TLSSocket): void {
+  if (socket.destroyed) return;
+  if ('resetAndDestroy' in socket && !('encrypted' in socket)) socket.resetAndDestroy();
+  else socket.destroy();
+}
+
+/** The head with its host header replaced, otherwise unchanged. */
+function withHost(head: Buffer, host: string): Buffer {
+  const text = head.toString('latin1');
+  return Buffer.from(text.replace(/(\r\nhost:[ \t]*)[^\r\n]*/i, `$1${host}`), 'latin1');
 }

@@ -1,4 +1,14 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  appendFileSync,
+  statSync,
+  truncateSync,
+} from 'node:fs';
 import path from 'node:path';
 import type { Exchange } from '../spec/exchange.ts';
 import { reasonOf } from '../http/record/journal-writer.ts';
@@ -6,10 +16,97 @@ import { SPEC_SHA256 } from '../requirements/clauses.ts';
 import type { LedgerDump } from '../run/check/traffic-ledger.ts';
 import { toolVersion } from '../run/version.ts';
 import type { KeyLine } from './key-book.ts';
-import { appendLines, readLines, Ring, type RingPosition } from './ring.ts';
 import { makeFolder } from '../fs/make-folder.ts';
 import type { SecretsGate } from '../fs/secrets-gate.ts';
 import { WatchError } from './watch-error.ts';
+import { readExchange } from '../har/own-exchange.ts';
+import { parsedJson } from '../text/json-value.ts';
+
+/** A position between two lines of the ring: number of the file, and offset in bytes. */
+interface RingPosition {
+  readonly segment: number;
+  readonly bytes: number;
+}
+
+/** Size at which the next file starts, bytes, and maximum number of files. */
+const SEGMENT = 8 * 1024 * 1024;
+const SEGMENTS = 8;
+
+/**
+ * The newest redacted exchanges in a ring of files, one exchange per line. `assay check` can read them, and a restarted
+ * watch reads the exchanges that were not judged yet.
+ */
+class Ring {
+  readonly #folder: string;
+  #segment: number;
+  #bytes: number;
+
+  /** @param folder an existing folder @throws the file system error */
+  constructor(folder: string) {
+    this.#folder = folder;
+    this.#segment = this.#segments().at(-1) ?? 1;
+    const file = this.#file(this.#segment);
+    this.#bytes = existsSync(file) ? statSync(file).size : 0;
+  }
+
+  get position(): RingPosition {
+    return { segment: this.#segment, bytes: this.#bytes };
+  }
+
+  /** @throws the file system error */
+  append(exchange: Exchange): void {
+    if (this.#bytes >= SEGMENT) {
+      this.#segment += 1;
+      this.#bytes = 0;
+      for (const old of this.#segments())
+        if (old <= this.#segment - SEGMENTS) rmSync(this.#file(old), { force: true });
+    }
+    this.#bytes += appendLines(this.#file(this.#segment), [exchange]);
+  }
+
+  since({ segment: first, bytes }: RingPosition) {
+    const read = this.#segments()
+      .filter((segment) => segment >= first)
+      .map((segment) => readLines(this.#file(segment), segment === first ? bytes : 0));
+    this.#bytes = read.at(-1)?.size ?? this.#bytes;
+    return {
+      exchanges: read.flatMap(({ exchanges }) => exchanges),
+      isTorn: read.some(({ isTorn }) => isTorn),
+    };
+  }
+
+  #segments(): readonly number[] {
+    return readdirSync(this.#folder)
+      .flatMap((name) => /^traffic-(\d{6,})\.ndjson$/.exec(name)?.[1] ?? [])
+      .map(Number)
+      .toSorted((a, b) => a - b);
+  }
+
+  #file(segment: number): string {
+    return path.join(this.#folder, `traffic-${String(segment).padStart(6, '0')}.ndjson`);
+  }
+}
+
+/** Appends exchanges to a file. @returns their size, bytes */
+function appendLines(file: string, exchanges: readonly Exchange[]): number {
+  const text = exchanges.map((exchange) => `${JSON.stringify(exchange)}\n`).join('');
+  if (text !== '') appendFileSync(file, text, { mode: 0o600 });
+  return Buffer.byteLength(text);
+}
+
+/**
+ * The exchanges in a file after a position. An incomplete last line, which a crash may leave, is removed from the file.
+ * @returns also the size of the file in bytes, and whether a line was removed or is not an exchange
+ */
+function readLines(file: string, from = 0) {
+  const bytes = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
+  const size = bytes.lastIndexOf('\n') + 1;
+  if (size < bytes.length) truncateSync(file, size);
+  const lines = bytes.toString('utf8', from, Math.max(from, size)).split('\n');
+  const read = lines.filter((line) => line !== '').map((line) => readExchange(parsedJson(line)));
+  const exchanges = read.filter((exchange) => exchange !== undefined);
+  return { exchanges, size, isTorn: size < bytes.length || exchanges.length < read.length };
+}
 
 /** Folder within the output folder. */
 export const STORE = 'watch';
@@ -52,7 +149,6 @@ export class Store {
   readonly ring: Ring;
   /** The state of an earlier watch. */
   readonly state: WatchState | null;
-  /** A message for the user, if any. */
   readonly said: string | null = null;
   readonly #folder: string;
   readonly #baseUrl: string;
@@ -95,12 +191,10 @@ export class Store {
     }
   }
 
-  /** Deletes the state of an earlier watch. */
   static forget(output: string): void {
     rmSync(path.join(output, STORE), { recursive: true, force: true });
   }
 
-  /** The saved evidence. */
   evidence(): readonly Exchange[] {
     return readLines(this.#file('evidence.ndjson')).exchanges;
   }

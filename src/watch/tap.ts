@@ -107,16 +107,13 @@ export function tap(
       if (isBlind) onRaw(chunk, false);
       else look(() => requests.read(chunk));
     },
-    /** The client has closed its side. */
     requestsEnd: () => requests.flush(),
     answer(chunk: Buffer): void {
       if (!isBlind) look(() => answers.read(chunk));
     },
-    /** The target has closed its side. */
     answersEnd(): void {
       if (!isBlind) answers.end();
     },
-    /** Either side is closed. */
     close(): void {
       if (isBlind) return;
       for (const _ of pending) onlooker.miss('cut');

@@ -7,19 +7,17 @@ import { factsOf } from '../run/check/check.ts';
 import { eventOf, type RunEvent } from '../run/events.ts';
 import { trafficResults, type TrafficSettings } from '../run/check/traffic-results.ts';
 import type { Target } from '../target/target.ts';
-import { cut } from '../text/text.ts';
-import { KeyBook } from './key-book.ts';
+import { cut, plural } from '../text/text.ts';
+import { KeyBook, type KeyLine } from './key-book.ts';
 import { LiveJudge } from './live-judge.ts';
 import { observer } from './observer.ts';
 import type { RawExchange } from './raw-exchange.ts';
 import { Store, type WatchCounts } from './store.ts';
-import { notesOf } from './watch-notes.ts';
 
 /** Settings of the judge. Plain data, so that it can be sent to a thread. */
 export interface WatchJudgeOptions {
   readonly target: Target;
   readonly settings: TrafficSettings;
-  /** Output folder; the state is in a subfolder. */
   readonly output: string;
 }
 
@@ -121,7 +119,6 @@ export class WatchJudge {
     this.#told(this.#judge.gap());
   }
 
-  /** Judges due exchanges. */
   tick(now: number): void {
     if (this.#judge.isDue(now)) this.finish();
   }
@@ -131,7 +128,6 @@ export class WatchJudge {
     if (this.#judge.waiting > 0) this.#told(this.#judge.judge());
   }
 
-  /** The current results. */
   results(): Results {
     const { target, settings } = this.#options;
     const [counts, book, { ledger }] = [this.#counts, this.#keys, this.#judge];
@@ -146,7 +142,6 @@ export class WatchJudge {
     return this.#results;
   }
 
-  /** Data of the live page. */
   snapshot() {
     const { verdict, sentence, requests, target } = this.results();
     const { since, passed, statuses, leftOut } = this.#counts;
@@ -240,4 +235,49 @@ function recentFinding({ requirement, exchange, ...finding }: Finding, at: strin
     actual: cut(finding.actual, MOST_TEXT),
     exchange,
   };
+}
+
+/** Maximum number of keys that are listed. */
+const NAMED = 10;
+
+/**
+ * Notes on how the report was made.
+ * @param elsewhere messages about keys that seem to be in other headers than the key header
+ */
+function notesOf(
+  { passed, since, taken, leftOut }: WatchCounts,
+  judged: number,
+  book: KeyBook,
+  elsewhere: readonly string[],
+): string[] {
+  const { forgotten } = book;
+  const keys = book.lines();
+  const notes = [
+    `Client traffic has been watched since ${since}: ${judged} of ${passed} forwarded exchanges were judged. No requests were added. Verified means that every judged response satisfies the requirement.`,
+  ];
+  if (taken > 0)
+    notes.push(`The watch was restarted ${plural(taken, 'time')}; earlier results are included.`);
+  for (const [reason, count] of Object.entries(leftOut).toSorted((a, b) => b[1] - a[1])) {
+    notes.push(`${count} not judged: ${reason}.`);
+  }
+  notes.push(
+    'Keys may be in use elsewhere, or may have been revoked. Therefore refused keys, early refusals by the limiter, and requirements that need every request made with a key were not judged.',
+  );
+  notes.push(...elsewhere);
+  if (keys.length > 0) {
+    notes.push(
+      `Key roles are from the target file, or inferred from the responses. ${keys.slice(0, NAMED).map(keyText).join('; ')}${keys.length > NAMED ? `; and ${keys.length - NAMED} more` : ''}.`,
+    );
+  }
+  if (forgotten > 0) {
+    notes.push(
+      `${plural(forgotten, 'key')} without recent requests ${forgotten === 1 ? 'was' : 'were'} dropped from the statistics.`,
+    );
+  }
+  return notes;
+}
+
+function keyText({ key, role, isTold, requests, limited, clients }: KeyLine): string {
+  const how = isTold ? 'from the target file' : 'inferred';
+  return `${key}: ${role} (${how}), ${plural(requests, 'request')}, ${limited} refused by the limiter, from ${plural(clients, 'address', 'addresses')}`;
 }

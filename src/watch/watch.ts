@@ -10,6 +10,7 @@ import { listenAt, type ListenAddress } from '../run/listen-address.ts';
 import { watchProxy, type ServerCertificate, type WatchProxy } from './proxy.ts';
 import { Store } from './store.ts';
 import { WatchError } from './watch-error.ts';
+import type { Results } from '../report/model/results.ts';
 
 export interface WatchOptions extends ThreadOptions {
   /** The owner of the output folder, named in errors of other processes. */
@@ -27,9 +28,7 @@ export interface WatchOptions extends ThreadOptions {
   readonly drainMs: number;
   /** Interval of reports, ms; null for reports at the end only. */
   readonly reportEveryMs: number | null;
-  /** Called with messages for the user, one line each. */
   readonly say: (line: string) => void;
-  /** Called with the events of `--events`. */
   readonly onEvent?: ((event: RunEvent) => void) | undefined;
 }
 
@@ -107,7 +106,6 @@ export async function openWatch(options: WatchOptions) {
       listen: `${certificate === null ? 'http' : 'https'}://${address}`,
       /** URL of the live page; null without one. */
       page: pageAddress && `http://${pageAddress}/`,
-      /** Writes reports of the current state. */
       report,
       /**
        * Stops accepting connections, judges the rest and writes the reports.
@@ -139,7 +137,6 @@ export async function openWatch(options: WatchOptions) {
   }
 }
 
-/** Host and port, formatted for a URL. */
 const addressText = ({ address, family, port }: AddressInfo): string =>
   `${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 
@@ -168,4 +165,45 @@ async function listening(
         : 'Use an address of this machine and a port above 1023, such as 127.0.0.1:8080.',
     );
   }
+}
+
+/** A watch started through the API. */
+export interface RunningWatch {
+  /** URL for clients: scheme, host and port. */
+  readonly listen: string;
+  /** Address of the live page; null without one. */
+  readonly page: string | null;
+  /** Requests reports of the current state. */
+  report(): void;
+  /**
+   * Stops accepting connections, judges the rest and writes the reports.
+   * @throws Error with `code` and `hint` if the reports cannot be written
+   */
+  stop(): Promise<Results>;
+}
+
+/**
+ * Starts a watch within this process.
+ * @throws WatchError, FolderInUse or JournalError if it cannot start
+ */
+export async function startWatch(
+  options: Omit<WatchOptions, 'owner' | 'reportEveryMs' | 'say'>,
+): Promise<RunningWatch> {
+  const more = { owner: 'a program', reportEveryMs: null, say: () => undefined };
+  const { listen, page, report, stop } = await openWatch({ ...options, ...more });
+  return {
+    listen,
+    page,
+    report: () => void report(),
+    async stop() {
+      const { results, error } = await stop();
+      if (error !== null) throw Object.assign(new Error(error.message), error);
+      if (results !== null) return results;
+      throw new WatchError(
+        'ASSAY_WATCH_STORE',
+        'The judge crashed before it wrote the reports.',
+        'Restart the watch in the same folder: it continues from the saved state.',
+      );
+    },
+  };
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { withEnvironment } from '../../src/cli/config.ts';
 import { readResults } from '../../src/cli/read-results.ts';
 import { readWaivers } from '../../src/run/waivers.ts';
-import { writeWaivers } from '../../src/run/write-waivers.ts';
+import { writeWaivers } from '../../src/run/waivers.ts';
 import { keysOfFile } from '../../src/target/key-sources.ts';
 import { readTargetFile } from '../../src/target/file/target-file.ts';
 import { makeResults } from '../report/fixture.ts';

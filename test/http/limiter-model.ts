@@ -1,4 +1,4 @@
-import type { RateAnnouncement } from '../../src/http/pace/rate-headers.ts';
+import type { RateAnnouncement } from '../../src/http/pace/key-window.ts';
 
 export type LimiterKind = 'aligned' | 'from first request' | 'sliding';
 /** `rest`: the clock plus the rest of the window in whole seconds, up to a second too early. */

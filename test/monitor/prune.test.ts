@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { prune } from '../../src/monitor/prune.ts';
+import { prune } from '../../src/monitor/history.ts';
 import { newState, storeOf, type MonitorState, type RunEntry } from '../../src/monitor/state.ts';
 
 const DAY = 86_400_000;

@@ -92,13 +92,13 @@ describe('a row that an earlier run saw before it settled', () => {
     mkdirSync(path.join(parent, 'g', 'results.json'), { recursive: true });
     mkdirSync(path.join(parent, 'h'));
     symlinkSync('/dev/zero', path.join(parent, 'h', 'results.json'));
-    const options = { output: path.join(parent, 'new'), target: { baseUrl } };
-    expect(await earlierRows(options)).toEqual([]);
+    const output = path.join(parent, 'new');
+    expect(await earlierRows(output, baseUrl)).toEqual([]);
     put('z', JSON.stringify(good));
-    const rows = await earlierRows(options);
+    const rows = await earlierRows(output, baseUrl);
     expect(rows.length).toBeGreaterThan(0);
     expect(rows[0]).toMatchObject({ date: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/) as string });
-    expect(await earlierRows({ ...options, target: { baseUrl: 'http://nobody' } })).toEqual([]);
+    expect(await earlierRows(output, 'http://nobody')).toEqual([]);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 });

@@ -48,10 +48,7 @@ export function looksLikeKey(text: string, env: Environment): boolean {
   return text.length >= 16 && (digits >= 4 || !text.includes('_')) && digits * 4 >= text.length;
 }
 
-/**
- * Validates the name of a variable.
- * @throws UsageError for an invalid name, and for a key (without repeating it)
- */
+/** @throws UsageError for an invalid name of a variable, and for a key (without repeating it) */
 export function variableName(text: string, option: string, env: Environment): string {
   const name = text.trim().replace(/^\$\{?([A-Za-z_][A-Za-z0-9_]*)\}?$/, '$1');
   if (looksLikeKey(name, env)) {

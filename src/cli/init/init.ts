@@ -3,7 +3,6 @@ import { writeFile } from 'node:fs/promises';
 import { survey, SURVEY_REQUESTS, type Survey } from '../../doctor/survey.ts';
 import { EXIT } from '../../spec/exit-codes.ts';
 import { resolveTarget } from '../../target/file/resolve-target.ts';
-import { parseTargetFile } from '../../target/file/target-file.ts';
 import type { Target } from '../../target/target.ts';
 import { shellQuote } from '../../text/curl.ts';
 import { plural, visible } from '../../text/text.ts';
@@ -68,9 +67,7 @@ async function handle(argv: InitArguments): Promise<number> {
     );
   }
   const found = offline ? null : await survey(target);
-  const yaml = targetYaml(settings, found);
-  checkOwnWork(yaml, settings);
-  await writeFile(argv.out, yaml, { flag: argv.force ? 'w' : 'wx' });
+  await writeFile(argv.out, targetYaml(settings, found), { flag: argv.force ? 'w' : 'wx' });
   report(argv, settings, found);
   return found?.stopped == null || Object.keys(found.fixtures).length > 0
     ? EXIT.conforms
@@ -136,19 +133,6 @@ function targetOf(settings: InitSettings, argv: InitArguments): Target {
   warnInsecure(target);
   guardConsole(target);
   return target;
-}
-
-/**
- * Validates the generated text as a target file.
- * @throws Error when it is invalid, which is a bug in Assay
- */
-function checkOwnWork(yaml: string, settings: InitSettings): void {
-  const { valid, disabled, expired, restricted, nearQuota } = settings;
-  const names = [...valid, disabled, expired, restricted?.key, nearQuota?.key];
-  const env = Object.fromEntries(
-    names.flatMap((name, index) => (name === undefined ? [] : [[name, `key-number-${index}`]])),
-  );
-  parseTargetFile(yaml, 'the file that would be written', env);
 }
 
 function report({ out }: InitArguments, settings: InitSettings, found: Survey | null): void {

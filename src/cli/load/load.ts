@@ -73,7 +73,6 @@ const OPTIONS = {
   format: { type: 'string', default: 'html,json,junit', describe: REPORTS_TO_WRITE },
 } as const;
 
-/** Arguments of `assay load`. */
 type LoadArguments = ValuesOf<typeof OPTIONS> & ValuesOf<typeof POSITIONALS>;
 
 /** `assay load`: load scenarios with k6. */

@@ -13,10 +13,7 @@ export interface EventFile {
   readonly close: () => void;
 }
 
-/**
- * @param subject of the warning when writing fails
- * @throws UsageError when the file cannot be written
- */
+/** @param subject of the warning when writing fails @throws UsageError when it cannot be opened */
 function eventFile(file: string, flags: 'w' | 'a', subject: string): EventFile {
   const line = (event: unknown): string => `${guardedText(JSON.stringify(event))}\n`;
   if (file === STDOUT) {
@@ -53,10 +50,7 @@ function eventFile(file: string, flags: 'w' | 'a', subject: string): EventFile {
 /** Writes the events of a run as NDJSON (`schemas/tool/events.json`). */
 export type RunEvents = ReturnType<typeof eventTeller> & Pick<EventFile, 'close'>;
 
-/**
- * Opens the event file; null without `--events`.
- * @throws UsageError when the file cannot be written
- */
+/** Opens the event file; null without `--events`. @throws UsageError when it cannot be opened */
 export function openEvents(file: string | undefined): RunEvents | null {
   if (file === undefined) return null;
   const { write, close } = eventFile(file, 'w', 'The run');

@@ -1,6 +1,5 @@
 import { EXIT } from '../../spec/exit-codes.ts';
 
-/** Ctrl-C and SIGTERM during a command. */
 type Interruption = ReturnType<typeof listen>;
 
 /** Commands that write a partial report when they are interrupted. */

@@ -12,12 +12,10 @@ import { readResults, resultsFile } from '../read-results.ts';
 /** `--last-failed`: its value is optional, so it takes no `requiresArg`. */
 export const lastFailedOption = (describe: string) => ({ type: 'string', describe }) as const;
 
-/** The failures of an earlier run and its settings. */
 type LastFailed = NonNullable<Awaited<ReturnType<typeof lastOf>>>;
 
 const WRONG: ReadonlySet<Outcome> = new Set(['failed', 'warned', 'inconclusive']);
 
-/** Most runs to search, newest first. */
 const MOST_RUNS = 20;
 
 /**

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, readdir, rm } from 'node:fs/promises';
+import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Profile } from '../../ask/profiles.ts';
 import type { World } from '../../reference/world.ts';
@@ -44,7 +44,6 @@ export interface Start {
   readonly journal: string | null;
   /** Its cost, found by a rehearsal; null for replays and where a rehearsal would take too long. */
   readonly cost: () => Promise<Cost | null>;
-  /** Lines to print before it starts. */
   readonly said: readonly string[];
   /** Stops the embedded server and unlocks the folder. */
   readonly close: () => void | Promise<void>;
@@ -102,7 +101,7 @@ async function fresh(argv: RunArguments, baseline: Results | undefined): Promise
         startedAt,
         journal: { path: journal, salt },
         // The embedded server is a new one each time.
-        earlierRows: reference ? [] : await earlierRows({ output, target, baseline }),
+        earlierRows: reference ? [] : await earlierRows(output, target.baseUrl, baseline),
       },
       output,
       journal,
@@ -156,7 +155,6 @@ async function resumed(
     if (path.resolve(journal) !== path.resolve(interrupted.file)) {
       await copyFile(interrupted.file, journal);
     }
-    await removeRemainders(output);
     await continueJournal(journal, interrupted.bytes);
     const { known: answers, again } = countKnown(known);
     const unseen = again === 0 ? '' : `; ${again} in flight or incomplete will be repeated`;
@@ -171,7 +169,7 @@ async function resumed(
         resumed: interrupted.resumed + 1,
         startedAt: new Date(header.startedAt),
         journal: { path: journal, salt: header.salt },
-        earlierRows: await earlierRows({ output, target, baseline }),
+        earlierRows: await earlierRows(output, target.baseUrl, baseline),
       },
       output,
       journal,
@@ -244,11 +242,4 @@ async function counted(
 ): Promise<Cost | null> {
   if (target === null && asked.only.length === 0) return null;
   return costOfRun({ ...asked, target, ...(world !== undefined && { world }) });
-}
-
-/** Removes temporary files that the interrupted run left behind. */
-async function removeRemainders(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    if (/\.[0-9a-f]{12}\.tmp$/.test(name)) await rm(path.join(folder, name), { force: true });
-  }
 }

@@ -1,6 +1,6 @@
 import { formatsOf } from '../options.ts';
 import path from 'node:path';
-import { locateService } from '../../doctor/locate.ts';
+import { locateService } from '../../doctor/base-path.ts';
 import { secretsOf } from '../../http/secrets.ts';
 import { wantsColor } from '../../report/terminal/console.ts';
 import { createProgress } from '../../report/terminal/progress.ts';

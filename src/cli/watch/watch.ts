@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { sleep } from '../../http/pace/run-clock.ts';
 import type { RunEvent } from '../../run/events.ts';
 import { parsedAddress, type ListenAddress } from '../../run/listen-address.ts';
-import { readWaivers } from '../../run/waivers.ts';
 import type { Target } from '../../target/target.ts';
 import { oneLine, plural } from '../../text/text.ts';
 import { WatchError } from '../../watch/watch-error.ts';
@@ -10,15 +9,14 @@ import { openWatch, type Watch } from '../../watch/watch.ts';
 import { toggle, inGroup, string, commandBody, type ValuesOf } from '../command.ts';
 import { CONFIG_OPTIONS, withEnvironment } from '../config.ts';
 import { UsageError } from '../errors.ts';
-import { GATE_OPTIONS, SELECTION_OPTIONS, SHOW_HEADER, withDefaults } from '../judging-options.ts';
 import {
-  formatsOf,
-  durationOf,
-  NETWORK_OPTIONS,
-  patternsOf,
-  targetOf,
-  warnInsecure,
-} from '../options.ts';
+  GATE_OPTIONS,
+  SELECTION_OPTIONS,
+  SHOW_HEADER,
+  trafficSettings,
+  withDefaults,
+} from '../judging-options.ts';
+import { formatsOf, durationOf, NETWORK_OPTIONS, targetOf, warnInsecure } from '../options.ts';
 import { appendedEvents, STDOUT } from '../run/event-file.ts';
 import { listenForInterruption } from '../run/interruption.ts';
 import { exitWithoutReports, printSummary } from '../run/run-end.ts';
@@ -60,7 +58,6 @@ const WATCH_OPTIONS = {
   'show-header': SHOW_HEADER,
 } as const;
 
-/** Arguments of `assay watch`. */
 type WatchArguments = ValuesOf<typeof WATCH_OPTIONS>;
 
 /** @throws UsageError for anything but host:port */
@@ -76,10 +73,7 @@ function addressOf(flag: string, value: string): ListenAddress {
 /** Maximum of a Node timer, ms. */
 const LONGEST = 2 ** 31 - 1;
 
-/**
- * A duration for a timer, ms; null without one.
- * @throws UsageError for an invalid one
- */
+/** A duration for a timer, ms; null without one. @throws UsageError for an invalid one */
 function timerOf(option: string, text: string | undefined): number | null {
   const ms = durationOf(option, text) ?? null;
   if (ms === null || ms <= LONGEST) return ms;
@@ -109,13 +103,7 @@ async function handle(given: WatchArguments): Promise<number> {
   const { output } = argv;
   const say = (line: string): void =>
     void process.stderr.write(`assay watch: ${oneLine(line, 1000)}\n`);
-  const settings = {
-    only: patternsOf('--only', argv.only),
-    skip: patternsOf('--skip', argv.skip),
-    failOn: argv['fail-on'],
-    showHeaders: argv['show-header'] ?? [],
-    waivers: argv.waivers === undefined ? undefined : readWaivers(argv.waivers),
-  };
+  const settings = trafficSettings(argv);
   const target = watchedTarget(argv, say);
   const durationMs = timerOf('--duration', argv.duration);
   const options = {

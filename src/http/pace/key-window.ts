@@ -1,6 +1,26 @@
-import { RESET_TOLERANCE_MS } from '../../spec/limits.ts';
+import { RESET_TOLERANCE_MS, RATE_HEADERS } from '../../spec/limits.ts';
 import { DAY } from '../../spec/time.ts';
-import type { RateAnnouncement } from './rate-headers.ts';
+import { isFromCache } from '../../judge/origin/from-cache.ts';
+import { wholeNumber } from '../../text/whole-number.ts';
+
+/** Announcement of a response about the window of its key (§8). */
+export interface RateAnnouncement {
+  /** Requests left in the window. */
+  readonly remaining: number;
+  /** End of the window, epoch ms of the target. */
+  readonly resetAt: number;
+}
+
+/** The announcement in recorded headers (lower-case names); null unless both are whole numbers and not from a cache. */
+export function rateAnnouncement(
+  headers: Readonly<Record<string, string>>,
+): RateAnnouncement | null {
+  const remaining = wholeNumber(headers[RATE_HEADERS.remaining]);
+  const resetAt = wholeNumber(headers[RATE_HEADERS.reset]);
+  return remaining === null || resetAt === null || isFromCache(headers)
+    ? null
+    : { remaining, resetAt };
+}
 
 /** What an answer says about the window of its key. */
 export interface Settlement {
@@ -9,7 +29,6 @@ export interface Settlement {
 }
 
 export interface KeyWindowOptions {
-  /** Requests per window. */
   readonly requests: number;
   readonly windowMs: number;
   /** Target's clock minus the run's clock, ms. */
@@ -58,14 +77,10 @@ export class KeyWindow {
   /** Requests that may be sent now; 0 when it must wait for an answer or for the window. */
   available(now: number): number {
     if (now < this.#blockedUntil) return 0;
-    if (this.#isUnexplored(now)) return this.#inFlight === 0 ? 1 : 0;
+    // A single request shows what others left of the window, and whether the window that refused one is over.
+    if (this.#refused || this.recent(now) === 0) return this.#inFlight === 0 ? 1 : 0;
     const own = this.#own(now);
     return Math.max(0, this.#inFlight === 0 ? own : Math.min(own, this.#left(now)));
-  }
-
-  /** A single request shows what others left of the window, and whether the window that refused one is over. */
-  #isUnexplored(now: number): boolean {
-    return this.#refused || this.recent(now) === 0;
   }
 
   /** When more requests may become available without another answer, or null. */
@@ -108,7 +123,6 @@ export class KeyWindow {
     return this.#answered.length;
   }
 
-  /** Marks a request as sent. */
   send(): void {
     this.#inFlight += 1;
   }

@@ -36,14 +36,11 @@ export class Lanes {
     this.#idle.push(this.#open());
   }
 
-  /** Takes an idle lane, to be returned with {@link release}. */
   take(): Lane {
     return this.#idle.pop() ?? this.#open();
   }
 
-  /**
-   * Waits briefly and returns whether bytes followed the answer, which make it ambiguous.
-   */
+  /** Waits briefly and returns whether bytes followed the answer, which make it ambiguous. */
   async followed(lane: Lane): Promise<boolean> {
     if (this.#caught || lane.watched < WATCHED_ANSWERS) {
       lane.watched += 1;
@@ -57,10 +54,9 @@ export class Lanes {
 
   release(lane: Lane): void {
     if (!this.#caught) this.#idle.push(lane);
-    else this.#end(lane);
+    else if (this.#all.delete(lane)) void lane.dispatcher.destroy();
   }
 
-  /** Closes all connections; requests in flight fail. */
   async close(): Promise<void> {
     const lanes = [...this.#all];
     this.#all.clear();
@@ -71,21 +67,12 @@ export class Lanes {
   #open(): Lane {
     const lane: Lane = { dispatcher: this.#create(), stray: false, watched: 0 };
     this.#all.add(lane);
-    lane.dispatcher.on('disconnect', (_origin, _targets, error) => {
-      if (!isStray(error)) return;
+    lane.dispatcher.on('disconnect', (_origin, _targets, { name, message }) => {
+      // Unparsable bytes, or the start of an unexpected answer.
+      if (name !== 'HTTPParserError' && message !== 'bad response') return;
       lane.stray = true;
       this.#caught = true;
     });
     return lane;
   }
-
-  #end(lane: Lane): void {
-    this.#all.delete(lane);
-    void lane.dispatcher.destroy();
-  }
-}
-
-/** True for unsolicited bytes: unparsable, or the start of an unexpected answer. */
-function isStray(error: Error): boolean {
-  return error.name === 'HTTPParserError' || error.message === 'bad response';
 }

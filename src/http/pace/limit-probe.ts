@@ -24,7 +24,6 @@ export class LimitProbe {
   #follows: number | null = null;
   /** Keys that need no further probe. */
   readonly #tested: Set<number>;
-  /** Number of keys to test. */
   readonly #keys: number;
 
   /** `left` and `tested`: remaining probes and probed keys of a resumed run. */
@@ -57,7 +56,6 @@ export class LimitProbe {
     return this.fillsWindow && !this.#tested.has(keyIndex);
   }
 
-  /** Remaining probes. */
   get left(): number {
     return this.#left;
   }

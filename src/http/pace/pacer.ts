@@ -104,7 +104,6 @@ export class Pacer {
   #blockedSince: number | null = null;
   #waitedMs = 0;
   #uses = 0;
-  /** Average latency, ms. */
   #latencyMs = 0;
   /** Keys with an early 429, by the announced reset. */
   readonly #refusedEarly = new Map<number, Set<Key>>();
@@ -173,7 +172,6 @@ export class Pacer {
     });
   }
 
-  /** Maximum number of parallel requests per key. */
   get ofOneKey(): number {
     const { ofOneKey: most = Infinity, requests } = this.#options;
     // Without waits for windows, there is nothing to gain.

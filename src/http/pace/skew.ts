@@ -48,9 +48,7 @@ export class SkewEstimate {
     return Math.round((this.#low + this.#high) / 2);
   }
 
-  /**
-   * How far the target's clock may be behind the estimate, ms. Infinite when unknown.
-   */
+  /** How far the target's clock may be behind the estimate, ms. Infinite when unknown. */
   get uncertaintyMs(): number {
     return Math.max(0, Math.ceil(this.ms - this.#low));
   }

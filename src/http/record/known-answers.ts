@@ -25,17 +25,15 @@ export interface KnownRun {
 }
 
 /** The properties that identify a request. */
-interface Question extends Pick<Plan, 'method' | 'target' | 'role'> {
+export interface Question extends Pick<Plan, 'method' | 'target' | 'role'> {
   /** Name of the key header as it would be sent; null without one. */
   readonly keyHeader: string | null;
   /** Fingerprint of the required key; null for any key of the role. */
   readonly key: string | null;
 }
 
-/** Answers by request. */
 type Queues = Map<string, Exchange[]>;
 
-/** The answers of one sequence. */
 interface Sequence {
   readonly queues: Queues;
   left: number;
@@ -100,7 +98,6 @@ export function knownAnswers(
   };
 
   return {
-    /** True without an earlier run. */
     isEmpty: run === undefined,
 
     /** Takes the recorded exchange for a request, or null when none is left. */
@@ -152,7 +149,6 @@ export function knownAnswers(
       return sent;
     },
 
-    /** True while a sequence is answered. */
     get answersSequence(): boolean {
       return current !== null;
     },

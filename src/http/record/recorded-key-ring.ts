@@ -1,13 +1,24 @@
 import type { KeyRole } from '../../spec/exchange.ts';
 import { KeyRing } from '../../target/keys.ts';
-import type { TargetKeys } from '../../target/target.ts';
+import type { Target, TargetKeys } from '../../target/target.ts';
+import { configuredSecrets } from '../secrets.ts';
+import type { SessionOptions } from '../session-options.ts';
 
 /** Fingerprints by role. */
-export type Fingerprints = Readonly<Partial<Record<KeyRole, readonly string[]>>>;
+type Fingerprints = Readonly<Partial<Record<KeyRole, readonly string[]>>>;
 
-/**
- * Placeholders for the keys of a recording, of which only the fingerprints are known. They are never sent.
- */
+/** The keys of a session: those of the target, or the fingerprints of a recording. */
+export function ringOf(target: Target, { known, seed, salt }: SessionOptions): KeyRing {
+  if (known?.mode === 'replay') return new RecordedKeyRing(known.keys, seed);
+  // Keys of a service in this process are not secret.
+  if (target.service !== undefined) return new OpenKeyRing(target.keys, { seed });
+  const secrets = configuredSecrets(target.http);
+  const ring = new KeyRing(target.keys, { seed, secrets, salt: known?.salt ?? salt });
+  target.http.bearer?.onToken((token) => ring.hide(token));
+  return ring;
+}
+
+/** Placeholders for the keys of a recording, of which only fingerprints are known. Never sent. */
 export function placeholderKeys(keys: Fingerprints): TargetKeys {
   const named = (role: KeyRole): string[] =>
     (keys[role] ?? []).map((_, index) => `recorded-${role}-${index + 1}`);
@@ -17,15 +28,15 @@ export function placeholderKeys(keys: Fingerprints): TargetKeys {
   const [nearQuota] = named('nearQuota');
   return {
     valid: named('valid'),
-    ...(disabled === undefined ? {} : { disabled }),
-    ...(expired === undefined ? {} : { expired }),
-    ...(restricted === undefined ? {} : { restricted: { key: restricted, forbidden: [] } }),
-    ...(nearQuota === undefined ? {} : { nearQuota: { key: nearQuota, remaining: 0 } }),
+    ...(disabled && { disabled }),
+    ...(expired && { expired }),
+    ...(restricted && { restricted: { key: restricted, forbidden: [] } }),
+    ...(nearQuota && { nearQuota: { key: nearQuota, remaining: 0 } }),
   };
 }
 
 /** Keys that are not secret and are not redacted. */
-export class OpenKeyRing extends KeyRing {
+class OpenKeyRing extends KeyRing {
   override redact(text: string): string {
     return text;
   }
@@ -36,7 +47,7 @@ export class OpenKeyRing extends KeyRing {
 }
 
 /** A ring whose keys have the fingerprints of a recording, which is already redacted. */
-export class RecordedKeyRing extends OpenKeyRing {
+class RecordedKeyRing extends OpenKeyRing {
   readonly #known: Fingerprints;
 
   constructor(known: Fingerprints, seed: number) {

@@ -29,9 +29,7 @@ export interface Recording extends Pick<Plan, 'target' | 'method' | 'role'> {
   readonly purpose?: Exchange['purpose'] | undefined;
 }
 
-/**
- * Creates exchanges from requests and responses, and redacts everything.
- */
+/** Creates exchanges from requests and responses, and redacts everything. */
 export class Recorder {
   readonly #ring: KeyRing;
   readonly #listeners: ((exchange: Exchange) => void)[] = [];
@@ -44,12 +42,10 @@ export class Recorder {
     this.#ring = ring;
   }
 
-  /** All exchanges so far, in the order sent. */
   get exchanges(): readonly Exchange[] {
     return [...this.#exchanges];
   }
 
-  /** The recorded exchange that was sent last, or null. */
   get last(): Exchange | null {
     return this.#exchanges.at(-1) ?? null;
   }
@@ -133,7 +129,7 @@ export class Recorder {
   #text(text: string, values: number): { text: string; truncated?: true } {
     if (text === WITHHELD) return { text, truncated: true };
     // One non-Latin-1 character doubles the memory of the text.
-    const size = sizeOf(text);
+    const size = /[\u0100-\uffff]/.test(text) ? 2 * text.length : text.length;
     if (size <= SMALL_TEXT && values <= SMALL_VALUES) return { text };
     if (this.#largeTexts + size > LARGE_TEXTS || this.#largeValues + values > LARGE_VALUES) {
       // Copied, because a slice would keep the whole text in memory.
@@ -160,9 +156,4 @@ export class Recorder {
       }),
     );
   }
-}
-
-/** Memory size of a text, bytes. */
-function sizeOf(text: string): number {
-  return /[\u0100-\uffff]/.test(text) ? 2 * text.length : text.length;
 }

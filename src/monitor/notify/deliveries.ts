@@ -18,7 +18,6 @@ export interface DeliveryNote {
   readonly delivered: boolean;
   /** Status of the response; null without one. */
   readonly status: number | null;
-  /** Why it was not delivered. */
   readonly why: string | null;
   /** Time of the next attempt, ISO 8601; null for none. */
   readonly next: string | null;
@@ -26,7 +25,6 @@ export interface DeliveryNote {
 
 interface DeliveryOptions {
   readonly store: Store;
-  /** Sends a notification once. */
   readonly send: (notification: Notification, signal: AbortSignal) => Promise<Attempt>;
   readonly tell: (note: DeliveryNote) => void;
   readonly now?: () => number;

@@ -73,7 +73,6 @@ export function notificationOf(
   };
 }
 
-/** Maximum number of ids in a sentence; the others are counted. */
 const MOST_NAMES = 3;
 
 /** A verdict change in one sentence. */

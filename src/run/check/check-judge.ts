@@ -23,7 +23,6 @@ export class RecordedJudge extends TrafficLedger {
   #batchBytes = 0;
   #histories: Exchange[] = [];
 
-  /** Adds an exchange of the current recording. */
   take(exchange: Exchange, facts: Facts): void {
     this.note(exchange);
     this.#batch.push(exchange);
@@ -32,7 +31,6 @@ export class RecordedJudge extends TrafficLedger {
     if (this.#batchBytes > bound) this.#judgeBatch(facts);
   }
 
-  /** Judges the rest of a recording at its end. */
   flush(facts: Facts): void {
     this.#judgeBatch(facts);
     if (facts.partial !== true) return;

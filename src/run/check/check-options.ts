@@ -7,58 +7,78 @@ import { closestName, suggestion } from '../../text/closest-name.ts';
 import { isObject } from '../../text/json-value.ts';
 import { OptionError } from '../option-error.ts';
 
-/** What an option takes. */
-interface Kind {
-  readonly takes: string;
-  readonly is: (value: unknown) => boolean;
-  readonly example?: string;
-  readonly names?: readonly string[];
-  readonly of?: Kind;
-  readonly members?: Kinds;
-}
+/** What an option takes. @throws OptionError for any other value */
+type Kind = (value: unknown, name: string) => void;
 type Kinds = Readonly<Record<string, Kind>>;
 
-const text: Kind = { takes: 'a string', is: (value) => typeof value === 'string' && value !== '' };
-const truth: Kind = { takes: 'true or false', is: (value) => typeof value === 'boolean' };
-const listener: Kind = { takes: 'a function', is: (value) => typeof value === 'function' };
-const signal: Kind = { takes: 'an AbortSignal', is: (value) => value instanceof AbortSignal };
-const whole: Kind = { takes: 'a whole number', is: Number.isSafeInteger };
-const positive: Kind = {
-  takes: 'a whole number above 0',
-  is: (value) => Number.isSafeInteger(value) && Number(value) > 0,
-};
-const share: Kind = {
-  takes: 'a number above 0 and up to 1',
-  example: '0.05',
-  is: (value) => typeof value === 'number' && value > 0 && value <= 1,
-};
-const address: Kind = {
-  takes: 'host:port',
-  example: '127.0.0.1:8080',
-  is: (value) => typeof value === 'string' && /:?\d{1,5}$/.test(value),
-};
-const certificate: Kind = {
-  takes: 'an object { cert: PEM, key: PEM }',
-  is: (value) => isObject(value) && 'cert' in value && 'key' in value,
-};
-const oneOf = (names: readonly string[]): Kind => ({
-  takes: names.join(', '),
-  names,
-  is: (value) => names.some((name) => name === value),
-});
+const kind =
+  (takes: string, is: (value: unknown) => boolean, example?: string): Kind =>
+  (value, name) => {
+    if (is(value)) return;
+    const hint = example === undefined ? 'Omit it for the default.' : `For example ${example}.`;
+    throw new OptionError(`${name} takes ${takes}.`, hint);
+  };
+
+const text = kind('a string', (value) => typeof value === 'string' && value !== '');
+const truth = kind('true or false', (value) => typeof value === 'boolean');
+const listener = kind('a function', (value) => typeof value === 'function');
+const signal = kind('an AbortSignal', (value) => value instanceof AbortSignal);
+const whole = kind('a whole number', Number.isSafeInteger);
+const positive = kind(
+  'a whole number above 0',
+  (value) => Number.isSafeInteger(value) && Number(value) > 0,
+);
+const share = kind(
+  'a number above 0 and up to 1',
+  (value) => typeof value === 'number' && value > 0 && value <= 1,
+  '0.05',
+);
+const address = kind(
+  'host:port',
+  (value) => typeof value === 'string' && /:?\d{1,5}$/.test(value),
+  '127.0.0.1:8080',
+);
+const certificate = kind(
+  'an object { cert: PEM, key: PEM }',
+  (value) => isObject(value) && 'cert' in value && 'key' in value,
+);
+
+/** Only a value that should have been one of several names is repeated: others may be keys. */
+const named =
+  (takes: string, names: readonly string[], is: (value: string) => boolean): Kind =>
+  (value, name) => {
+    if (typeof value === 'string' && is(value)) return;
+    const near = closestName(String(value), names);
+    throw new OptionError(
+      `${name} takes ${takes}, not ${JSON.stringify(value)}.`,
+      near === undefined ? 'Omit it for the default.' : `Did you mean ${near}?`,
+    );
+  };
+const oneOf = (names: readonly string[]): Kind =>
+  named(names.join(', '), names, (value) => names.includes(value));
 const IDS = REQUIREMENTS.map(({ id }) => id);
 /** A pattern that selects nothing is an error, because an empty run must not look like success. */
-const pattern: Kind = {
-  takes: 'ids, prefixes or globs that select a requirement',
-  names: IDS,
-  is: (value) => typeof value === 'string' && IDS.some((id) => selects(value, id)),
-};
-const listOf = (of: Kind): Kind => ({ takes: 'a list', is: Array.isArray, of });
-const objectOf = (members: Kinds): Kind => ({ takes: 'an object', is: isObject, members });
-const orNull = (kind: Kind): Kind => ({
-  ...kind,
-  is: (value) => value === null || kind.is(value),
-});
+const pattern = named('ids, prefixes or globs that select a requirement', IDS, (value) =>
+  IDS.some((id) => selects(value, id)),
+);
+
+const listOf =
+  (of: Kind): Kind =>
+  (value, name) => {
+    kind('a list', Array.isArray)(value, name);
+    for (const one of value as unknown[]) of(one, name);
+  };
+const objectOf =
+  (members: Kinds): Kind =>
+  (value, name) => {
+    kind('an object', isObject)(value, name);
+    checkMembers(value as object, members, `${name} has no member`, `${name}.`);
+  };
+const orNull =
+  (of: Kind): Kind =>
+  (value, name) => {
+    if (value !== null) of(value, name);
+  };
 
 const TARGET = { baseUrl: text, target: text, apiKeys: listOf(text), keyFile: text };
 const SELECTION = { only: listOf(pattern), skip: listOf(pattern) };
@@ -127,41 +147,17 @@ export function checkOptions(of: keyof typeof OPTIONS, options: unknown): void {
   checkMembers(options, OPTIONS[of], `${of}() has no option`);
 }
 
-function checkMembers(
-  values: Readonly<Record<string, unknown>>,
-  kinds: Kinds,
-  what: string,
-  prefix = '',
-): void {
+function checkMembers(values: object, kinds: Kinds, what: string, prefix = ''): void {
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined) continue;
-    const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
-    if (kind === undefined) {
+    const takes = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+    if (takes === undefined) {
       const names = Object.keys(kinds);
       throw new OptionError(
         `${what} "${name}".`,
         `${suggestion(name, names)}Possible: ${names.join(', ')}.`,
       );
     }
-    checkValue(value, kind, prefix + name);
-  }
-}
-
-function checkValue(value: unknown, kind: Kind, name: string): void {
-  if (!kind.is(value)) {
-    const { takes, names = [], example } = kind;
-    // Only a value that should have been one of several names is repeated: others may be keys.
-    const given = names.length === 0 ? '' : `, not ${JSON.stringify(value)}`;
-    const near = closestName(String(value), names);
-    const hint = example === undefined ? 'Omit it for the default.' : `For example ${example}.`;
-    throw new OptionError(
-      `${name} takes ${takes}${given}.`,
-      near === undefined ? hint : `Did you mean ${near}?`,
-    );
-  }
-  const { of, members } = kind;
-  if (of !== undefined) for (const one of value as unknown[]) checkValue(one, of, name);
-  if (members !== undefined && isObject(value)) {
-    checkMembers(value, members, `${name} has no member`, `${name}.`);
+    takes(value, prefix + name);
   }
 }

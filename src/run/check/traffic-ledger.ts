@@ -125,7 +125,6 @@ export class TrafficLedger {
     for (const reading of dump.readings) this.#read(reading, () => true);
   }
 
-  /** Counts an exchange before it is judged. */
   note(exchange: Exchange): void {
     this.judged += 1;
     const { role, key } = exchange;

@@ -10,10 +10,9 @@ import { hindrancesOf, violatedIn } from '../../requirements/hindrances.ts';
 import type { RequirementResult, Results } from '../../report/model/results.ts';
 import { inOrder, readingsOf, uniqueFindings, untested } from '../assemble.ts';
 import type { RequirementId } from '../../spec/requirement-id.ts';
-import { readKilledBy } from '../proof.ts';
+import { readKilledBy, resultsHead } from '../version.ts';
 import type { Found, TrafficLedger } from './traffic-ledger.ts';
 import { decide, summarize } from '../verdict.ts';
-import { resultsHead } from '../version.ts';
 import { selectionNotes } from '../settings.ts';
 import { applyWaivers, type Waiver } from '../waivers.ts';
 import { plural } from '../../text/text.ts';
@@ -67,12 +66,9 @@ export function trafficResults(
       : one;
   });
   const { requirements, waivers } = applyWaivers(followed, exchanges, settings.waivers ?? []);
-  const { tellsEnd: _tellsEnd, ...decision } = decide(requirements, {
-    interrupted: false,
-    fatal: null,
-    failOn: settings.failOn,
-    waivers,
-  });
+  const { failOn } = settings;
+  const end = { interrupted: false, fatal: null, failOn, waivers };
+  const { tellsEnd: _tellsEnd, ...decision } = decide(requirements, end);
   const proof = readKilledBy();
   const now = Date.now();
   const first = Number.isFinite(ledger.first) ? ledger.first : now;

@@ -94,7 +94,6 @@ export function mustBeFree(folder: string, resume = false): void {
   if (text !== null) goneHolder(file, text, resume);
 }
 
-/** Creates a file; false when it exists. */
 function create(file: string, text: string): boolean {
   try {
     writeFileSync(file, text, { flag: 'wx' });

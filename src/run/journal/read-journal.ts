@@ -72,9 +72,12 @@ export async function readJournal(file: string, mode: KnownRun['mode'] = 'resume
     (a, b) => numberOf(a.exchange.id) - numberOf(b.exchange.id),
   );
   for (const id of tailOf(inOrder, resumed, whole)) broken.add(id);
-  const exchanges = inOrder.map(({ exchange }) =>
-    broken.has(exchange.id) ? askedAgain(exchange) : exchange,
-  );
+  const exchanges = inOrder.map(({ exchange }): Exchange => {
+    if (!broken.has(exchange.id)) return exchange;
+    const { sequence: _sequence, ...kept } = exchange;
+    // Recorded but not reused.
+    return { ...kept, purpose: 'interrupted' };
+  });
   const { salt, keys, startedAt } = header;
   const lastAt = Math.max(Date.parse(startedAt), ...exchanges.map((one) => one.receivedAt));
   const probes = probesLeft === undefined ? {} : { probesLeft };
@@ -133,9 +136,4 @@ function tailOf(
     }
   }
   return tail;
-}
-
-/** An exchange that is recorded but not reused. */
-function askedAgain({ sequence: _sequence, ...rest }: Exchange): Exchange {
-  return { ...rest, purpose: 'interrupted' };
 }

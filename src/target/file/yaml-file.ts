@@ -54,7 +54,6 @@ export class YamlFile {
     return { line, column: col };
   }
 
-  /** Line and column of a setting, by its path. */
   locationOf(names: readonly string[]): Pick<TargetProblem, 'line' | 'column'> {
     return this.at(offsetOf(this.document, names));
   }

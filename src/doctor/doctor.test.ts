@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { makeExchange } from '../../test/report/fixture.ts';
-import { validKeyCheck } from './keys.ts';
+import { validKeyCheck } from './doctor.ts';
 
 it.each([
   [401, 400101, /^Check the key, and /],
