@@ -122,7 +122,7 @@ function startedOf(
 
 /** Waits for due work, and does it. @param begun start of the monitor, epoch ms */
 async function keep(parts: MonitorParts, begun: number): Promise<Omit<MonitorEnd, 'runs'>> {
-  const { settings, store, clock } = parts;
+  const { settings, store, clock, tell } = parts;
   const { signal, once, forMs, schedule } = settings;
   const end = begun + (forMs ?? Number.POSITIVE_INFINITY);
   await recover(parts);
@@ -134,6 +134,14 @@ async function keep(parts: MonitorParts, begun: number): Promise<Omit<MonitorEnd
       return signal.aborted
         ? { why: 'signal', exitCode: EXIT.interrupted }
         : { why: 'once', exitCode };
+    }
+    const { slot } = store.state;
+    // A clock that was set back must not delay the monitor.
+    if (slot !== null && slot > now + 2 * schedule.intervalMs) {
+      await store.update((state) => ({ ...state, slot: schedule.previous(now) }));
+      await tell('warning', {
+        message: `The clock was set back: the last run was at ${new Date(slot).toISOString()}. The schedule continues from now.`,
+      });
     }
     const due = dueAt(settings, store.state, now);
     const wake = Math.min(due.at, due.look, end);
@@ -150,11 +158,9 @@ async function keep(parts: MonitorParts, begun: number): Promise<Omit<MonitorEnd
 /** Time of the next scheduled run, and of a due follow-up without one. */
 function dueAt(
   { schedule, jitter, target }: MonitorSettings,
-  { slot: handled, pending }: MonitorState,
+  { slot: last, pending }: MonitorState,
   now: number,
 ): { readonly at: number; readonly slot: number; readonly look: number } {
-  // A clock that was set back must not delay the monitor.
-  const last = handled !== null && handled > now + 2 * schedule.intervalMs ? null : handled;
   const before = schedule.previous(now);
   const slot = last === null || before > last ? before : schedule.next(now);
   const late = jitter ? jitterOf(slot, schedule.intervalMs, target.baseUrl) : 0;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile } from 'node:fs/promises';
+import { copyFile, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Profile } from '../../ask/profiles.ts';
 import type { World } from '../../reference/world.ts';
@@ -155,6 +155,7 @@ async function resumed(
     if (path.resolve(journal) !== path.resolve(interrupted.file)) {
       await copyFile(interrupted.file, journal);
     }
+    await removeRemainders(output);
     await continueJournal(journal, interrupted.bytes);
     const { known: answers, again } = countKnown(known);
     const unseen = again === 0 ? '' : `; ${again} in flight or incomplete will be repeated`;
@@ -242,4 +243,11 @@ async function counted(
 ): Promise<Cost | null> {
   if (target === null && asked.only.length === 0) return null;
   return costOfRun({ ...asked, target, ...(world !== undefined && { world }) });
+}
+
+/** Removes temporary files that the interrupted run left behind. */
+async function removeRemainders(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (/\.[0-9a-f]{12}\.tmp$/.test(name)) await rm(path.join(folder, name), { force: true });
+  }
 }
