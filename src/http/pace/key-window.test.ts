@@ -26,3 +26,25 @@ describe('a window that is used up in its last second', () => {
     expect([1210, 1500].map(isFull)).toEqual([true, false]);
   });
 });
+
+describe('a key that is refused after the announced end', () => {
+  /** Moments at which a request may be sent next, as each of them is refused and the old end announced again. */
+  const refusedAt = (first: number): readonly (number | null)[] => {
+    const key = new KeyWindow({ requests: 20, windowMs: 60_000, skewMs: () => 0 });
+    const refuse = (now: number): number | null => {
+      key.send();
+      key.settle(now, { status: 429, announced: { remaining: 0, resetAt: 100_000 } });
+      return key.nextAt(now);
+    };
+    const next = refuse(first);
+    return [next, refuse(next ?? 0)];
+  };
+
+  it('is asked again once the end has certainly passed, then after a window', () => {
+    expect(refusedAt(101_000)).toEqual([105_200, 166_300]);
+  });
+
+  it('waits for the end before that', () => {
+    expect(refusedAt(80_000)[0]).toBe(101_100);
+  });
+});

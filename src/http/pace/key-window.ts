@@ -42,6 +42,13 @@ interface AnnouncedWindow extends RateAnnouncement {
   readonly counted: number;
 }
 
+/** How long after an announced end a refusal breaks the announcement, whatever is unknown of the clock, ms. */
+const certaintyMs = (windowMs: number): number =>
+  RESET_TOLERANCE_MS + DATE_BEHIND_MS + Math.min(2000, windowMs / 10);
+
+/** `Date` has whole seconds, and servers may refresh it a second late. */
+const DATE_BEHIND_MS = 2100;
+
 /**
  * Tracks how many requests one key may send without a 429 (§8, ruling 13). Pure: times are arguments, in ms of the run's
  * clock.
@@ -139,7 +146,7 @@ export class KeyWindow {
     const ours = this.recent(now) + this.#inFlight;
     const isEmpty = announced?.remaining === 0 && ours < this.#options.requests;
     this.#early = isEmpty ? this.#early + 1 : 0;
-    if (this.#refused) this.#block((this.endsAt() ?? 0) > now ? this.endsAt() : null, now);
+    if (this.#refused) this.#blockRefused(announced, now);
     else if (isEmpty && this.#early < 2) this.#block(this.endsAt(), now);
   }
 
@@ -174,6 +181,16 @@ export class KeyWindow {
     if (Math.abs(endsAt - now) > DAY) return null;
     const fits = endsAt > now - this.#margin && endsAt <= now + windowMs + this.#margin;
     return fits ? endsAt : now + windowMs;
+  }
+
+  /** After a refusal past the announced end, waits until it certainly is past, since such a refusal is no wait. */
+  #blockRefused(announced: RateAnnouncement | null, now: number): void {
+    const { windowMs, skewMs } = this.#options;
+    const end = (announced?.resetAt ?? 0) - skewMs();
+    const certain = end + certaintyMs(windowMs);
+    if (end <= now && now < certain && certain < end + windowMs)
+      this.#blockedUntil = Math.max(this.#blockedUntil, certain);
+    else this.#block((this.endsAt() ?? 0) > now ? this.endsAt() : null, now);
   }
 
   #block(until: number | null, now: number): void {

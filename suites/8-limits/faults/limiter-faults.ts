@@ -190,6 +190,20 @@ export const LIMITER_FAULTS: readonly Fault[] = faultsOf('8', {
         blocking(settings, (_now, resetAt) => resetAt + settings.windowMs, false),
     },
   },
+  'limit-window-overruns': {
+    title: 'Windows last a quarter longer than announced',
+    kills: ['8/reset'],
+    hooks: {
+      limiter({ limit, windowMs }) {
+        const late = windowMs / 4;
+        const inner = fixedWindow({ limit, windowMs: windowMs + late });
+        return keeping((bucket, now) => {
+          const admission = inner.take(bucket, now);
+          return { ...admission, resetAt: admission.resetAt - late };
+        });
+      },
+    },
+  },
   'limit-never-resets': {
     title: 'The count continues after the reset',
     kills: ['8/reset'],
