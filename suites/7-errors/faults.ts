@@ -66,21 +66,6 @@ export const ERROR_FAULTS: readonly Fault[] = faultsOf('7', {
     kills: ['7/error-shape'],
     hooks: onError(undefined, ({ message = null, ...body }) => ({ ...body, error: message })),
   },
-  'error-code-text': {
-    title: 'Codes are strings',
-    kills: ['7/error-shape'],
-    hooks: onError(undefined, (body) => ({ ...body, code: textOf(body['code']) })),
-  },
-  'error-details-null-404': {
-    title: '`details` is null when nothing is found',
-    kills: ['7/error-shape'],
-    hooks: onError('notFound', { details: null }),
-  },
-  'error-status-200': {
-    title: 'A malformed currency_id is refused with status 200',
-    kills: ['7/status-agrees'],
-    hooks: restatus('invalidFormat', 200, ofCurrency),
-  },
   'error-status-422-limit': {
     title: 'A limit above the maximum is refused with status 422 and code 400003',
     kills: ['7/status-agrees'],
