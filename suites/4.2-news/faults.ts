@@ -120,13 +120,6 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     needsData: true,
     hooks: onItems(itemsAt([3], inOther('en', 'content')), inLanguage('ru')),
   },
-  'news-turkish-title-english': {
-    title: 'Titles stay English when `language` is tr',
-    kills: ['4.2/language'],
-    profile: 'full',
-    needsData: true,
-    hooks: onItems(inOther('en', 'title'), inLanguage('tr')),
-  },
   'news-default-french-page-2': {
     title: 'The second page of news without `language` is in French',
     kills: ['4.2/language-default'],

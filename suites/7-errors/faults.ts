@@ -151,11 +151,6 @@ export const ERROR_FAULTS: readonly Fault[] = faultsOf('7', {
     kills: ['7/unknown-path'],
     hooks: onError('unknownEndpoint', { code: ERRORS.notFound.code }),
   },
-  'validation-message-plain': {
-    title: 'Messages about missing parameters do not name the parameter',
-    kills: ['7/validation-message'],
-    hooks: onError('missingParameter', { message: 'Missing parameter' }),
-  },
   'validation-message-other-name': {
     title: 'The message about a missing `interval` names `limit`',
     kills: ['7/validation-message'],
@@ -164,11 +159,6 @@ export const ERROR_FAULTS: readonly Fault[] = faultsOf('7', {
       { message: 'Invalid parameter: limit' },
       endpointIs('/currencies/{currency_id}/klines'),
     ),
-  },
-  'validation-details-missing-parameter': {
-    title: 'The details for a missing parameter do not name it',
-    kills: ['7/validation-details'],
-    hooks: onDetails('missingParameter', (details) => without('field', details)),
   },
   'validation-details-no-field': {
     title: 'The details for values outside an enum do not name the field',

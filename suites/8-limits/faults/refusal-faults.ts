@@ -27,11 +27,6 @@ const retryAfter = (change: (seconds: number) => JsonObject[string]): Hooks =>
 
 /** Faults in the refusals of the limiter (§8). */
 export const RATE_REFUSAL_FAULTS: readonly Fault[] = faultsOf('8', {
-  'refusal-status-403': {
-    title: 'Requests beyond the limit are refused with 403',
-    kills: ['8/limit-enforced'],
-    hooks: onAnswer(isRateRefusal, (answer) => ({ ...answer, status: 403 })),
-  },
   'refusal-status-200': {
     title: 'Requests beyond the limit get the refusal body with status 200',
     kills: ['8/limit-enforced'],
