@@ -1,4 +1,4 @@
-import { FAULTS } from './faults/faults.ts';
+import { listFaults } from './faults/faults.ts';
 import type { Fault } from './faults/fault.ts';
 import { LOAD_FAULTS } from '../../suites/8-limits/faults/under-load-faults.ts';
 import { suggestion } from '../text/closest-name.ts';
@@ -6,8 +6,7 @@ import { operatorFaults } from './operators/operators.ts';
 import type { OperatorFault } from './operators/operators.ts';
 import { VARIANTS, type Variant } from './choices/choices.ts';
 
-/** All faults: deliberate defects, each tied to the requirements that must turn red. */
-export const listFaults = (): readonly Fault[] => FAULTS;
+export { listFaults } from './faults/faults.ts';
 
 /** Faults that only concurrent requests can show; they prove the load scenarios. */
 export const listLoadFaults = (): readonly Fault[] => LOAD_FAULTS;
@@ -20,8 +19,8 @@ export const listVariants = (): readonly Variant[] => VARIANTS;
 
 /** The faults with these ids. Throws for an unknown id, naming the nearest known one. */
 export function faultsNamed(ids: readonly string[]): readonly (Fault | OperatorFault)[] {
-  const own: readonly (Fault | OperatorFault)[] = [...FAULTS, ...LOAD_FAULTS];
-  return ids.map((id) => named('fault', id.startsWith('op/') ? operatorFaults() : own, id));
+  const own = (): readonly (Fault | OperatorFault)[] => [...listFaults(), ...LOAD_FAULTS];
+  return ids.map((id) => named('fault', id.startsWith('op/') ? operatorFaults() : own(), id));
 }
 
 /**

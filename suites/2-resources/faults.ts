@@ -7,7 +7,6 @@ import {
   onRecord,
   onRows,
   put,
-  type RecordChange,
 } from '../../src/reference/vocabulary.ts';
 import type { Json, JsonObject } from '../../src/reference/world.ts';
 import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
@@ -22,18 +21,6 @@ const times = (factor: number) => (path: string, of: string) =>
 const half = times(0.5);
 const twice = times(2);
 
-type Investor = Readonly<{ investor: JsonObject; round: number }>;
-
-/** Keeps those in `investors` who are chosen in some round; round 0 is the latest. */
-const investorsOf = (chosen: (one: Investor) => boolean): RecordChange =>
-  edit('/investors', (investors, { fundraising_rounds: rounds }) => {
-    const ids = objectsIn(rounds).flatMap((one, round) =>
-      objectsIn(one['investors']).flatMap((investor) =>
-        chosen({ investor, round }) ? [investor['investor_id']] : [],
-      ),
-    );
-    return objectsIn(investors).filter(({ investor_id: id }) => ids.includes(id));
-  });
 const objectsIn = (value: Json | undefined): readonly JsonObject[] =>
   value !== undefined && isArray(value) ? value.filter(isObject) : [];
 
@@ -182,15 +169,13 @@ export const RESOURCE_FAULTS: readonly Fault[] = [
       kills: ['2.6/all-investors'],
       hooks: onRecord(
         'fundraising',
-        investorsOf(({ investor }) => investor['is_lead_investor'] === true),
-      ),
-    },
-    'fundraising-investors-latest-round': {
-      title: '`investors` contains only the investors in the latest round',
-      kills: ['2.6/all-investors'],
-      hooks: onRecord(
-        'fundraising',
-        investorsOf(({ round }) => round === 0),
+        edit('/investors', (investors, { fundraising_rounds: rounds }) => {
+          const leaders = objectsIn(rounds)
+            .flatMap((round) => objectsIn(round['investors']))
+            .filter((investor) => investor['is_lead_investor'] === true)
+            .map((investor) => investor['investor_id']);
+          return objectsIn(investors).filter(({ investor_id: id }) => leaders.includes(id));
+        }),
       ),
     },
     'fundraising-updated-before-created': {

@@ -1,4 +1,3 @@
-import { DAY } from '../../src/spec/time.ts';
 import type { Hooks } from '../../src/reference/hooks.ts';
 import { isObject, textOf } from '../../src/reference/json.ts';
 import {
@@ -45,11 +44,6 @@ export const NEWS_ITEM_FAULTS: readonly Fault[] = faultsOf('2.7', {
     title: 'The like count of the first news item is negative',
     kills: ['2.7/counts-non-negative'],
     hooks: onItems(firstRow(put('/like_count', -1))),
-  },
-  'news-from-tomorrow': {
-    title: 'The first news item is released tomorrow',
-    kills: ['2.7/release-not-future'],
-    hooks: onItems(firstRow((record, { now }) => ({ ...record, release_time: now + DAY }))),
   },
   'news-relative-link': {
     title: 'Links in news have no scheme',

@@ -20,11 +20,6 @@ const inArray = (value: Json): Json => [value];
 
 /** Faults in §4.1. */
 export const CURRENCY_FAULTS: readonly Fault[] = faultsOf('4.1', {
-  'info-in-array': {
-    title: 'Currency info is an array of one object',
-    kills: ['4.1/info'],
-    hooks: onBody(endpointIs('/currencies/{currency_id}'), inArray),
-  },
   'info-third-in-array': {
     title: 'Information on the third currency is an array of one object',
     kills: ['4.1/info'],
@@ -38,15 +33,6 @@ export const CURRENCY_FAULTS: readonly Fault[] = faultsOf('4.1', {
       inArray,
     ),
   },
-  'snapshot-of-first': {
-    title: 'The market snapshot is always that of the first currency',
-    kills: ['2.2/price-agrees'],
-    hooks: {
-      world: (world) => ({
-        currencySnapshot: (_id, now) => world.currencySnapshot(world.currencyIds[0] ?? '', now),
-      }),
-    },
-  },
   'records-of-first': {
     title: 'Snapshots and pairs are always those of the first currency',
     kills: ['4.1/own-record'],
@@ -58,46 +44,10 @@ export const CURRENCY_FAULTS: readonly Fault[] = faultsOf('4.1', {
       }),
     },
   },
-  'pairs-of-first': {
-    title: 'Pairs are always those of the first currency',
-    kills: ['4.1/own-record', '2.5/base-or-target'],
-    hooks: {
-      world: (world) => ({
-        pairs: (_id, now) => world.pairs(world.currencyIds[0] ?? '', now),
-      }),
-    },
-  },
   'snapshot-in-array': {
     title: 'The market snapshot is an array of one object',
     kills: ['4.1/market-snapshot'],
     hooks: onBody(endpointIs('/currencies/{currency_id}/market-snapshot'), inArray),
-  },
-  'economics-in-array': {
-    title: 'Token economics is an array of one object',
-    kills: ['4.1/token-economics'],
-    hooks: onBody(endpointIs('/currencies/{currency_id}/token-economics'), inArray),
-  },
-  'snapshot-under-its-name': {
-    title: 'The currency snapshot is wrapped in market_snapshot',
-    kills: ['4.1/market-snapshot'],
-    hooks: onBody(endpointIs('/currencies/{currency_id}/market-snapshot'), (value) => ({
-      market_snapshot: value,
-    })),
-  },
-  'economics-null-body': {
-    title: 'Token economics are null',
-    kills: ['4.1/token-economics'],
-    hooks: onBody(endpointIs('/currencies/{currency_id}/token-economics'), () => null),
-  },
-  'fundraising-in-array': {
-    title: 'Fundraising is an array of one object',
-    kills: ['4.1/fundraising'],
-    hooks: onBody(endpointIs('/currencies/{currency_id}/fundraising'), inArray),
-  },
-  'klines-in-object': {
-    title: 'Klines are wrapped in an object',
-    kills: ['4.1/klines'],
-    hooks: onBody(klines, (value) => ({ klines: value })),
   },
   ...PAIR_FAULTS,
   'klines-limit-hole': {

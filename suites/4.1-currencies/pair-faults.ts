@@ -2,14 +2,7 @@
 import type { EndpointPath } from '../../src/spec/endpoints.ts';
 import { dataTime } from '../../src/reference/content.ts';
 import type { FaultEntry } from '../../src/reference/faults/fault.ts';
-import {
-  bareList,
-  changePage,
-  crashingBeyondLast,
-  overMaximum,
-  showingPage,
-  withoutMaximum,
-} from '../families/pages/paging-faults.ts';
+import { changePage, showingPage } from '../families/pages/paging-faults.ts';
 import type { Hooks } from '../../src/reference/hooks.ts';
 import { isObject, textOf } from '../../src/reference/json.ts';
 import {
@@ -18,7 +11,6 @@ import {
   asked,
   crashing,
   endpointIs,
-  ignoring,
   notAsked,
   onMembers,
   onPage,
@@ -47,21 +39,6 @@ const shifted = (
   });
 
 export const PAIR_FAULTS = {
-  'pairs-bare-array': {
-    title: 'Pairs are returned as a bare array',
-    kills: ['4.1/pairs'],
-    hooks: bareList(here),
-  },
-  'pairs-default-size-10': {
-    title: 'Without page_size, pairs come in pages of 10',
-    kills: ['4.1/pairs-page-size-default'],
-    hooks: setting('page_size', '10', all(here, notAsked('page_size'))),
-  },
-  'pairs-no-maximum': {
-    title: 'A pairs page_size above 100 is used unchanged',
-    kills: ['4.1/pairs-page-size-max'],
-    hooks: withoutMaximum(PAIRS, 'page_size'),
-  },
   'pairs-maximum-unsaid': {
     title: 'A pairs page_size above 100 is clamped to 100, but the envelope repeats the value sent',
     kills: ['4.1/pairs-page-size-max'],
@@ -71,11 +48,6 @@ export const PAIR_FAULTS = {
         page_size: Number(query.get('page_size')),
       })),
     ],
-  },
-  'pairs-100-refused': {
-    title: 'A pairs page_size of exactly 100 is refused',
-    kills: ['4.1/pairs-page-size-max-accepted'],
-    hooks: overMaximum(all(here, asked('page_size', '100')), 'page_size'),
   },
   'pairs-page-short': {
     title: 'The first page of pairs lacks its last item',
@@ -99,16 +71,6 @@ export const PAIR_FAULTS = {
     kills: ['4.1/pairs-page-invalid', '4/no-5xx'],
     hooks: crashing(all(here, asked('page', '0'))),
   },
-  'pairs-echo-page-1': {
-    title: 'The envelope of pairs says page 1 on every page',
-    kills: ['4.1/pairs-page-echo'],
-    hooks: changePage(here, () => ({ page: 1 })),
-  },
-  'pairs-echo-size-20': {
-    title: 'The envelope of pairs always has page_size 20',
-    kills: ['4.1/pairs-page-echo'],
-    hooks: changePage(here, () => ({ page_size: 20 })),
-  },
   'pairs-page-ignored': {
     title: '`page` is ignored, though the envelope repeats it',
     kills: ['4.1/pairs-pages-join'],
@@ -127,12 +89,6 @@ export const PAIR_FAULTS = {
       ...onRows(here, (rows) => rows.toSorted((a, b) => turnoverOf(b) - turnoverOf(a))),
     },
   },
-  'pairs-page-ignored-with-exchange': {
-    title: '`page` is ignored when pairs are filtered by exchange',
-    kills: ['4.1/pairs-pages-join'],
-    profile: 'full',
-    hooks: ignoring('page', all(here, asked('exchange'))),
-  },
   'pairs-repeats-best': {
     title: 'Later pages of pairs show the very first pair in their middle',
     kills: ['4.1/pairs-order-default'],
@@ -142,14 +98,6 @@ export const PAIR_FAULTS = {
       return best === undefined || rows.length < 10 ? rows : rows.with(8, best);
     }),
   },
-  'pairs-overlap': {
-    title: 'Later pages of pairs start with the last item of the previous page',
-    kills: ['4.1/pairs-pages-join'],
-    needsData: true,
-    hooks: shifted((rows, known, start) =>
-      [...known.slice(start - 1, start), ...rows].slice(0, rows.length),
-    ),
-  },
   'pairs-gap': {
     title: 'Later pages of pairs skip the first item',
     kills: ['4.1/pairs-pages-join'],
@@ -158,31 +106,6 @@ export const PAIR_FAULTS = {
       const next = known.slice(start + rows.length, start + rows.length + 1);
       return next.length === 0 ? rows : [...rows.slice(1), ...next];
     }),
-  },
-  'pairs-page-3-again': {
-    title: 'Page 3 of pairs shows page 2 again',
-    kills: ['4.1/pairs-total'],
-    profile: 'full',
-    hooks: showingPage('2', all(here, onPage(3))),
-  },
-  'pairs-order-lost-late': {
-    title: 'From page 3 on, pairs are in reverse order',
-    kills: ['4.1/pairs-order-default'],
-    profile: 'full',
-    hooks: onRows(all(here, afterPage(2)), (rows) => rows.toReversed()),
-  },
-  'pairs-echo-late': {
-    title: 'From page 3 on, the envelope of pairs counts pages from 0',
-    kills: ['4.1/pairs-page-echo'],
-    profile: 'full',
-    hooks: onMembers(all(here, afterPage(2)), (_value, { query }) => ({
-      page: Number(query.get('page')) - 1,
-    })),
-  },
-  'pairs-beyond-crash': {
-    title: 'A page of pairs beyond the last one causes an internal error',
-    kills: ['4/no-5xx'],
-    hooks: crashingBeyondLast(PAIRS),
   },
   'pairs-last-page-empty': {
     title: 'A partial last page of pairs is empty',
@@ -200,19 +123,6 @@ export const PAIR_FAULTS = {
         : rows,
     ),
   },
-  'pairs-total-of-page': {
-    title: '`total` counts only the items on the page',
-    kills: ['4.1/pairs-total'],
-    hooks: changePage(here, (rows) => ({ total: rows.length })),
-  },
-  'pairs-total-drifts': {
-    title: '`total` counts only the items from the current page on',
-    kills: ['4.1/pairs-total'],
-    hooks: onMembers(all(here, afterPage(1)), ({ total }, { query }) => {
-      const before = (Number(query.get('page')) - 1) * Number(query.get('page_size') ?? 20);
-      return { total: Number(total) - before };
-    }),
-  },
   'pairs-total-one-more': {
     title: '`total` is one more than the number of pairs',
     kills: ['4.1/pairs-total'],
@@ -226,23 +136,6 @@ export const PAIR_FAULTS = {
     hooks: onMembers(all(here, asked('exchange')), (_value, { world, path, now }) => ({
       total: world.pairs(path['currency_id'] ?? '', dataTime(now))?.length ?? 0,
     })),
-  },
-  'pairs-smallest-first': {
-    title: 'The default order of pairs is by 24h volume, smallest first',
-    kills: ['4.1/pairs-order-default'],
-    hooks: {
-      world: (world) => ({ pairs: (id, now) => world.pairs(id, now)?.toReversed() }),
-    },
-  },
-  'pairs-two-swapped': {
-    title: 'Two pairs on the first page are in the wrong order',
-    kills: ['4.1/pairs-order-default'],
-    hooks: onRows(all(here, onPage(1)), ([first, ...rows]) => {
-      const [second, third, ...others] = rows;
-      return first === undefined || second === undefined || third === undefined
-        ? [...(first === undefined ? [] : [first]), ...rows]
-        : [first, third, second, ...others];
-    }),
   },
   'pairs-two-swapped-late': {
     title: 'Two pairs on page 2 are in the wrong order',
@@ -261,11 +154,6 @@ export const PAIR_FAULTS = {
       rows.toSorted((a, b) => targetOf(a).localeCompare(targetOf(b))),
     ),
   },
-  'pairs-exchange-ignored': {
-    title: 'The exchange filter is ignored',
-    kills: ['4.1/pairs-exchange-filter'],
-    hooks: ignoring('exchange', here),
-  },
   'pairs-exchange-other': {
     title: 'The exchange filter always returns the exchange with the largest pair',
     kills: ['4.1/pairs-exchange-filter'],
@@ -274,10 +162,5 @@ export const PAIR_FAULTS = {
       const [largest] = world.pairs(path['currency_id'] ?? '', dataTime(now)) ?? [];
       query.set('exchange', textOf(largest?.['market'] ?? ''));
     }),
-  },
-  'pairs-exchange-ignored-page-2': {
-    title: 'The exchange filter is ignored from page 2 on',
-    kills: ['4.1/pairs-exchange-filter'],
-    hooks: ignoring('exchange', all(here, afterPage(1))),
   },
 } as const satisfies Readonly<Record<string, FaultEntry>>;

@@ -1,7 +1,6 @@
 import { LANGUAGES, NEWS_CATEGORY_IDS, type Language } from '../../src/spec/values.ts';
 import { dataTime } from '../../src/reference/content.ts';
 import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
-import { bareList } from '../families/pages/paging-faults.ts';
 import type { Context, Hooks } from '../../src/reference/hooks.ts';
 import { isObject, textOf } from '../../src/reference/json.ts';
 import { Refusal } from '../../src/reference/refusal.ts';
@@ -74,11 +73,6 @@ const notFoundWhen = (when: Condition, name: string): Hooks =>
 
 /** Faults in languages and filters of `GET /news` (§4.2). */
 export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
-  'news-bare-array': {
-    title: 'News is returned as a bare array',
-    kills: ['4.2/news'],
-    hooks: bareList(news),
-  },
   'news-language-ignored': {
     title: 'News is always English',
     kills: ['4.2/language'],
@@ -126,35 +120,6 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     needsData: true,
     hooks: onItems(itemsAt([3], inOther('en', 'content')), inLanguage('ru')),
   },
-  'news-language-lost-in-filters': {
-    title: 'News is English when a currency is requested in Traditional Chinese',
-    kills: ['4.2/language'],
-    hooks: ignoring('language', all(news, asked('currency_id'), inLanguage('tc'))),
-  },
-  'news-turkish-title-english': {
-    title: 'Titles stay English when `language` is tr',
-    kills: ['4.2/language'],
-    profile: 'full',
-    needsData: true,
-    hooks: onItems(inOther('en', 'title'), inLanguage('tr')),
-  },
-  'news-portuguese-as-spanish': {
-    title: 'News requested in Portuguese is in Spanish',
-    kills: ['4.2/language'],
-    profile: 'full',
-    hooks: setting('language', 'es', all(news, inLanguage('pt'))),
-  },
-  'news-quote-english': {
-    title: 'Quotes stay English in every language',
-    kills: ['4.2/quote-language'],
-    needsData: true,
-    hooks: onItems(quoteInEnglish),
-  },
-  'news-default-chinese': {
-    title: 'News without `language` is in Simplified Chinese',
-    kills: ['4.2/language-default'],
-    hooks: setting('language', 'zh', all(news, notAsked('language'))),
-  },
   'news-default-french-page-2': {
     title: 'The second page of news without `language` is in French',
     kills: ['4.2/language-default'],
@@ -188,11 +153,6 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     kills: ['4.2/category-filter'],
     hooks: ignoring('category', all(news, not(unlistedCategory))),
   },
-  'news-two-filters': {
-    title: 'The category filter is ignored when a currency is also sent',
-    kills: ['4.2/category-filter'],
-    hooks: ignoring('category', all(news, asked('currency_id'))),
-  },
   'news-category-empty': {
     title: 'A category filter returns nothing',
     kills: ['4.2/category-filter'],
@@ -200,18 +160,6 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
       list: [],
       total: 0,
     })),
-  },
-  'news-category-13-ignored': {
-    title: 'The filter for category 13 is ignored',
-    kills: ['4.2/category-filter'],
-    profile: 'full',
-    hooks: ignoring('category', all(news, asked('category', '13'))),
-  },
-  'news-unknown-category-crash': {
-    title: 'An unknown category causes an internal error',
-    kills: ['4.2/category-unknown'],
-    profile: 'full',
-    hooks: crashing(all(news, unlistedCategory)),
   },
   'news-unknown-category-404': {
     title: 'An unknown category is refused as not found',
@@ -230,11 +178,6 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     kills: ['4.2/category-unknown'],
     profile: 'full',
     hooks: ignoring('category', all(endpointIs('/news/featured'), asked('category', '5'))),
-  },
-  'news-currency-ignored': {
-    title: 'The currency filter is ignored',
-    kills: ['4.2/currency-filter'],
-    hooks: ignoring('currency_id', news),
   },
   'news-currency-one-stranger': {
     title: 'One item in nineteen does not match the requested currency',

@@ -2,13 +2,7 @@ import type { EndpointPath } from '../../src/spec/endpoints.ts';
 import { DAY } from '../../src/spec/time.ts';
 import { dataTime } from '../../src/reference/content.ts';
 import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
-import {
-  changePage,
-  crashingBeyondLast,
-  overMaximum,
-  showingPage,
-  withoutMaximum,
-} from '../families/pages/paging-faults.ts';
+import { changePage, withoutMaximum } from '../families/pages/paging-faults.ts';
 import type { Context } from '../../src/reference/hooks.ts';
 import { isObject } from '../../src/reference/json.ts';
 import {
@@ -17,9 +11,7 @@ import {
   asked,
   crashing,
   endpointIs,
-  ignoring,
   inLanguage,
-  not,
   notAsked,
   onBody,
   onPage,
@@ -48,16 +40,6 @@ const unbounded = (_value: Json, { world, now, query }: Context): Json => {
 
 /** Faults in pages and time ranges of `GET /news` (§4.2). */
 export const NEWS_PAGE_FAULTS: readonly Fault[] = faultsOf('4.2', {
-  'news-default-page-2': {
-    title: 'News without `page` returns page 2',
-    kills: ['4.2/page-default'],
-    hooks: setting('page', '2', all(news, notAsked('page'))),
-  },
-  'news-default-size-10': {
-    title: 'Without page_size, news comes in pages of 10',
-    kills: ['4.2/page-size-default'],
-    hooks: setting('page_size', '10', all(news, notAsked('page_size'))),
-  },
   'news-default-size-japanese': {
     title: 'Without page_size, Japanese news comes in pages of 30',
     kills: ['4.2/page-size-default'],
@@ -76,41 +58,10 @@ export const NEWS_PAGE_FAULTS: readonly Fault[] = faultsOf('4.2', {
       ...changePage(all(news, asked('page_size', '201')), () => ({ page_size: 201 })),
     },
   },
-  'news-100-refused': {
-    title: 'A news page_size of exactly 100 is refused',
-    kills: ['4.2/page-size-max-accepted'],
-    hooks: overMaximum(all(news, asked('page_size', '100')), 'page_size'),
-  },
   'news-page-short': {
     title: 'The second page of news lacks its last item',
     kills: ['4.2/page-full'],
     hooks: onRows(all(news, onPage(2)), (rows) => (rows.length > 1 ? rows.slice(0, -1) : rows)),
-  },
-  'news-page-text-crash': {
-    title: 'A news page_size that is not a number causes an internal error',
-    kills: ['4.2/page-invalid'],
-    hooks: crashing(all(news, ({ query }) => Number.isNaN(Number(query.get('page_size') ?? 1)))),
-  },
-  'news-page-zero-crash': {
-    title: 'Page 0 of news causes an internal error',
-    kills: ['4.2/page-invalid'],
-    profile: 'full',
-    hooks: crashing(all(news, asked('page', '0'))),
-  },
-  'news-echo-size': {
-    title: 'The envelope of news always has page_size 20',
-    kills: ['4.2/page-echo'],
-    hooks: changePage(news, () => ({ page_size: 20 })),
-  },
-  'news-echo-page-1': {
-    title: 'The envelope of the second page of news says page 1',
-    kills: ['4.2/page-echo'],
-    hooks: changePage(all(news, onPage(2)), () => ({ page: 1 })),
-  },
-  'news-total-drifts': {
-    title: '`total` of news is halved from the second page on',
-    kills: ['4.2/total'],
-    hooks: changePage(all(news, afterPage(1)), (_rows, total) => ({ total: Math.ceil(total / 2) })),
   },
   'news-last-page-empty': {
     title: 'A partial last page of news is empty',
@@ -118,47 +69,6 @@ export const NEWS_PAGE_FAULTS: readonly Fault[] = faultsOf('4.2', {
     hooks: onRows(all(news, afterPage(1)), (rows, { query }) =>
       rows.length < Number(query.get('page_size') ?? 20) ? [] : rows,
     ),
-  },
-  'news-echo-late': {
-    title: 'The envelope of news says page 2 from page 3 on',
-    kills: ['4.2/page-echo'],
-    hooks: changePage(all(news, afterPage(2)), () => ({ page: 2 })),
-  },
-  'news-total-drifts-late': {
-    title: '`total` of news is one too low from page 3 on',
-    kills: ['4.2/total'],
-    profile: 'full',
-    hooks: changePage(all(news, afterPage(2)), (_rows, total) => ({ total: total - 1 })),
-  },
-  'news-beyond-crash': {
-    title: 'A page of news beyond the last one causes an internal error',
-    kills: ['4/no-5xx'],
-    hooks: crashingBeyondLast(NEWS),
-  },
-  'news-inverted-range-crash': {
-    title: 'A news range that ends before it begins causes an internal error',
-    kills: ['4/no-5xx'],
-    hooks: crashing(
-      all(
-        news,
-        ({ query }) => Number(query.get('start_time')) > Number(query.get('end_time') ?? Infinity),
-      ),
-    ),
-  },
-  'news-overlap': {
-    title: 'Page 2 of news shows page 1 again',
-    kills: ['4.2/pages-join'],
-    hooks: showingPage('1', all(news, onPage(2))),
-  },
-  'news-start-ignored': {
-    title: 'start_time is ignored',
-    kills: ['4.2/time-filter'],
-    hooks: ignoring('start_time', all(news, not(beyondWindow))),
-  },
-  'news-end-ignored': {
-    title: 'end_time is ignored',
-    kills: ['4.2/time-filter'],
-    hooks: ignoring('end_time', news),
   },
   'news-range-thinned': {
     title: 'A time range omits every third item',

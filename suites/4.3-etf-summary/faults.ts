@@ -44,11 +44,6 @@ const delisted = (of: string, where: string): Hooks => ({
 /** Faults in §4.3. */
 export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
   ...bothHistories('4.3', 'summary', summary),
-  'summary-eth-is-btc': {
-    title: 'ETH returns the rows of BTC',
-    kills: ['4.3/own-rows'],
-    hooks: setting('symbol', 'BTC', all(summary, forSymbol('ETH'))),
-  },
   'summary-hk-is-us': {
     title: 'Pairs listed in HK return the US rows',
     kills: ['4.3/own-rows'],
@@ -103,20 +98,10 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
     profile: 'full',
     hooks: setting('country_code', 'US', all(summary, asked('country_code', 'CA'))),
   },
-  'summary-symbol-optional': {
-    title: 'A missing symbol is treated as BTC',
-    kills: ['4.3/symbol-required'],
-    hooks: setting('symbol', 'BTC', all(summary, notAsked('symbol'))),
-  },
   'summary-symbol-missing-code': {
     title: 'A missing symbol is refused with 400003',
     kills: ['4.3/symbol-required'],
     hooks: onError('missingParameter', { code: 400003 }, all(summary, notAsked('symbol'))),
-  },
-  'summary-country-optional': {
-    title: 'A missing country_code is treated as US',
-    kills: ['4.3/country-required'],
-    hooks: setting('country_code', 'US', all(summary, notAsked('country_code'))),
   },
   'summary-symbol-any': {
     title: 'Unknown symbols return the rows of BTC',
@@ -151,20 +136,10 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
       all(summary, not(listedSymbol), inHongKong),
     ),
   },
-  'summary-symbol-upper-only': {
-    title: 'Symbols in lower case are refused',
-    kills: ['4.3/symbol-case'],
-    hooks: setting('symbol', '?', all(summary, inLowerCase('symbol'))),
-  },
   'summary-symbol-mixed-case': {
     title: 'Symbols in mixed case are refused; lower case works',
     kills: ['4.3/symbol-case'],
     hooks: setting('symbol', '?', all(summary, inMixedCase('symbol'))),
-  },
-  'summary-country-any': {
-    title: 'Unknown countries return the US rows',
-    kills: ['4.3/country-enum'],
-    hooks: setting('country_code', 'US', all(summary, not(listedCountry))),
   },
   'summary-country-not-found': {
     title: 'An unknown country_code is refused with 404 and code 400401',
@@ -173,11 +148,6 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
       restatus('invalidValue', 404, all(summary, not(listedCountry))),
       onError('invalidValue', { code: 400401 }, all(summary, not(listedCountry))),
     ],
-  },
-  'summary-country-lower-case': {
-    title: 'Country codes in lower case are refused',
-    kills: ['4.3/country-case'],
-    hooks: setting('country_code', '?', all(summary, inLowerCase('country_code'))),
   },
   'summary-country-code': {
     title: 'An unknown country_code is refused with 400001',
@@ -236,12 +206,6 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
     profile: 'full',
     hooks: setting('symbol', 'BTC', all(summary, asked('symbol', ''))),
   },
-  'summary-dot-hk-answered': {
-    title: 'DOT in HK returns the US rows; other unlisted pairs are refused',
-    kills: ['4.3/unlisted'],
-    profile: 'full',
-    hooks: setting('country_code', 'US', all(summary, forSymbol('DOT', 'HK'))),
-  },
   'summary-sol-hk-sunday': {
     title: 'SOL in HK has a row for a Sunday',
     kills: ['4.3/weekends'],
@@ -256,16 +220,6 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
     title: 'The oldest day of ETH in HK has two rows',
     kills: ['4.3/date-unique'],
     hooks: onRows(all(summary, forSymbol('ETH', 'HK')), (rows) => [...rows, ...rows.slice(-1)]),
-  },
-  'summary-hbar-refused': {
-    title: 'HBAR in the US is treated as an unknown symbol',
-    kills: ['4.3/listed'],
-    hooks: setting('symbol', '?', all(summary, forSymbol('HBAR'))),
-  },
-  'summary-ltc-hk-answered': {
-    title: 'LTC in HK returns the US rows',
-    kills: ['4.3/unlisted'],
-    hooks: setting('country_code', 'US', all(summary, forSymbol('LTC', 'HK'))),
   },
   'summary-unlisted-code': {
     title: 'An unlisted pair is refused with 400003',

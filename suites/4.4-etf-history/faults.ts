@@ -10,7 +10,6 @@ import {
   edit,
   editOneIn,
   endpointIs,
-  firstRow,
   notAsked,
   oneRowIn,
   onMembers,
@@ -101,23 +100,10 @@ export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
       edit('/volume', (_value, row) => Number(row['value_traded'])),
     ),
   },
-  'history-other-ticker': {
-    title: 'The first row has a different ticker',
-    kills: ['2.8/ticker-echo'],
-    hooks: onRecord('etf-history-row', firstRow(put('/ticker', 'OTHER'))),
-  },
   'history-ticker-one-in-ten': {
     title: "One row in ten has the fund's name as its ticker",
     kills: ['2.8/ticker-echo'],
     hooks: onRecord('etf-history-row', oneRowIn(10, put('/ticker', 'Bitcoin Trust'))),
-  },
-  'history-partly-settled': {
-    title: 'The unsettled row already has its premium',
-    kills: ['4.4/t1-group'],
-    hooks: onRows(history, ([first = null, ...rows]) => [
-      unsettled(first) ? settleFrom(first, rows[0], ['prem_dsc']) : first,
-      ...rows,
-    ]),
   },
   'history-second-unsettled': {
     title: 'A row from last week is still unsettled',
@@ -130,16 +116,6 @@ export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
     title: 'The unsettled row has no volume',
     kills: ['4.4/t1-filled', '2.8/history-volume'],
     hooks: onUnsettled({ volume: null }),
-  },
-  'history-unsettled-no-turnover': {
-    title: 'The unsettled row has no value_traded',
-    kills: ['4.4/t1-filled', '2.8/history-value-traded'],
-    hooks: onUnsettled({ value_traded: null }),
-  },
-  'history-unsettled-zero': {
-    title: 'The unsettled row has an inflow of 0 instead of null',
-    kills: ['4.4/t1-group'],
-    hooks: onUnsettled({ net_inflow: 0 }),
   },
   'history-today-settled': {
     title: 'The row of the current trading day already has figures',
@@ -192,11 +168,6 @@ export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
         };
       },
     },
-  },
-  'etf-snapshot-null-inflow': {
-    title: 'The snapshot of an ETF has null for figures that are not settled',
-    kills: ['4.4/snapshot-settled'],
-    hooks: onMembers(snapshot, () => ({ net_inflow: null })),
   },
   'etf-snapshot-null-premium': {
     title: 'The snapshot of an ETF has no premium yet',

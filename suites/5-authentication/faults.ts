@@ -1,5 +1,4 @@
 import { ENDPOINT_PATHS } from '../../src/spec/endpoints.ts';
-import { ERRORS } from '../../src/spec/error-codes.ts';
 import { KEY_HEADER } from '../../src/spec/limits.ts';
 import {
   afterReset,
@@ -8,7 +7,6 @@ import {
   endpointIs,
   onAnswer,
   onDetails,
-  onError,
   onPage,
   type Condition,
 } from '../../src/reference/vocabulary.ts';
@@ -56,16 +54,6 @@ const sentAs =
 
 /** Faults in §5. */
 export const AUTHENTICATION_FAULTS: readonly Fault[] = faultsOf('5', {
-  'no-key-admitted': {
-    title: 'Requests without a key are accepted',
-    kills: ['5/key-required'],
-    hooks: admitting(keyLess),
-  },
-  'no-key-admitted-hot-news': {
-    title: 'Hot news is returned without a key',
-    kills: ['5/key-required'],
-    hooks: admitting(all(keyLess, endpointIs('/news/hot'))),
-  },
   'empty-key-admitted': {
     title: 'Requests with an empty key header are accepted',
     kills: ['5/key-required'],
@@ -86,20 +74,6 @@ export const AUTHENTICATION_FAULTS: readonly Fault[] = faultsOf('5', {
     kills: ['5/unknown-key'],
     hooks: admitting(unknownKey),
   },
-  'unknown-key-admitted-charts': {
-    title: 'Chart data accepts unknown keys',
-    kills: ['5/unknown-key'],
-    hooks: admitting(all(unknownKey, endpointIs('/analyses/{chart_name}'))),
-  },
-  'unknown-key-as-expired-for-prices': {
-    title: 'The currency snapshot refuses unknown keys as expired',
-    kills: ['5/unknown-key'],
-    hooks: onError(
-      'invalidKey',
-      { code: ERRORS.expiredKey.code },
-      all(unknownKey, endpointIs('/currencies/{currency_id}/market-snapshot')),
-    ),
-  },
   'unknown-key-403': {
     title: 'Unknown keys are refused with 403',
     kills: ['5/unknown-key'],
@@ -109,11 +83,6 @@ export const AUTHENTICATION_FAULTS: readonly Fault[] = faultsOf('5', {
     title: 'Disabled keys work',
     kills: ['5/disabled-key'],
     hooks: onKey('disabled', { state: 'active' }),
-  },
-  'disabled-key-as-expired': {
-    title: 'Disabled keys are refused as expired',
-    kills: ['5/disabled-key'],
-    hooks: onKey('disabled', { state: 'expired' }),
   },
   'expired-key-as-unknown': {
     title: 'Expired keys are refused like unknown ones',
@@ -140,11 +109,6 @@ export const AUTHENTICATION_FAULTS: readonly Fault[] = faultsOf('5', {
     kills: ['5/forbidden'],
     hooks: onKey('restricted', { forbidden: new Set() }, endpointIs('/analyses')),
   },
-  'forbidden-as-invalid': {
-    title: 'Missing access has the code for an invalid key',
-    kills: ['5/forbidden'],
-    hooks: onError('forbidden', { code: ERRORS.invalidKey.code }),
-  },
   'forbidden-everywhere': {
     title: 'Restricted keys may call nothing',
     kills: ['5/restricted-elsewhere'],
@@ -159,11 +123,6 @@ export const AUTHENTICATION_FAULTS: readonly Fault[] = faultsOf('5', {
     title: 'details.header names Authorization',
     kills: ['5/details-header'],
     hooks: onDetails('invalidKey', (details) => ({ ...details, header: 'Authorization' })),
-  },
-  'auth-header-missing-on-expired': {
-    title: 'Refusals of expired keys have no details.header',
-    kills: ['5/details-header'],
-    hooks: onDetails('expiredKey', (details) => without('header', details)),
   },
   'key-header-lower-case': {
     title: 'The key header is not recognised in lower case',
@@ -188,21 +147,6 @@ export const AUTHENTICATION_FAULTS: readonly Fault[] = faultsOf('5', {
   },
 
   // Only some keys, pages or endpoints.
-  'longer-key-admitted': {
-    title: 'A key is valid when it starts with a valid one',
-    kills: ['5/unknown-key'],
-    hooks: admitting(all(unknownKey, sentAs(/^reference-key-valid-\d{4}./))),
-  },
-  'shorter-key-admitted': {
-    title: 'A key is valid when a valid one starts with it',
-    kills: ['5/unknown-key'],
-    hooks: admitting(all(unknownKey, sentAs(/^reference-key-valid-\d{1,3}$/))),
-  },
-  'key-of-any-case-admitted': {
-    title: 'Keys are case-insensitive',
-    kills: ['5/unknown-key'],
-    hooks: admitting(all(unknownKey, sentAs(/^REFERENCE-KEY-VALID-\d{4}$/))),
-  },
   'key-null-admitted': {
     title: 'The word null is accepted as a key',
     kills: ['5/unknown-key'],
@@ -233,15 +177,6 @@ export const AUTHENTICATION_FAULTS: readonly Fault[] = faultsOf('5', {
     title: 'The second page of pairs accepts unknown keys',
     kills: ['5/unknown-key'],
     hooks: admitting(all(unknownKey, endpointIs('/currencies/{currency_id}/pairs'), onPage(2))),
-  },
-  'disabled-key-admitted-for-indices': {
-    title: 'Disabled keys work for the snapshot of an index',
-    kills: ['5/disabled-key'],
-    hooks: onKey(
-      'disabled',
-      { state: 'active' },
-      endpointIs('/indices/{index_ticker}/market-snapshot'),
-    ),
   },
   'expired-key-as-unknown-for-stocks': {
     title: 'Stock klines refuse expired keys like unknown ones',

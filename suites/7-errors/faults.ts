@@ -66,21 +66,6 @@ export const ERROR_FAULTS: readonly Fault[] = faultsOf('7', {
     kills: ['7/error-shape'],
     hooks: onError(undefined, ({ message = null, ...body }) => ({ ...body, error: message })),
   },
-  'error-code-text': {
-    title: 'Codes are strings',
-    kills: ['7/error-shape'],
-    hooks: onError(undefined, (body) => ({ ...body, code: textOf(body['code']) })),
-  },
-  'error-details-null-404': {
-    title: '`details` is null when nothing is found',
-    kills: ['7/error-shape'],
-    hooks: onError('notFound', { details: null }),
-  },
-  'error-status-200': {
-    title: 'A malformed currency_id is refused with status 200',
-    kills: ['7/status-agrees'],
-    hooks: restatus('invalidFormat', 200, ofCurrency),
-  },
   'error-status-422-limit': {
     title: 'A limit above the maximum is refused with status 422 and code 400003',
     kills: ['7/status-agrees'],
@@ -166,11 +151,6 @@ export const ERROR_FAULTS: readonly Fault[] = faultsOf('7', {
     kills: ['7/unknown-path'],
     hooks: onError('unknownEndpoint', { code: ERRORS.notFound.code }),
   },
-  'validation-message-plain': {
-    title: 'Messages about missing parameters do not name the parameter',
-    kills: ['7/validation-message'],
-    hooks: onError('missingParameter', { message: 'Missing parameter' }),
-  },
   'validation-message-other-name': {
     title: 'The message about a missing `interval` names `limit`',
     kills: ['7/validation-message'],
@@ -179,11 +159,6 @@ export const ERROR_FAULTS: readonly Fault[] = faultsOf('7', {
       { message: 'Invalid parameter: limit' },
       endpointIs('/currencies/{currency_id}/klines'),
     ),
-  },
-  'validation-details-missing-parameter': {
-    title: 'The details for a missing parameter do not name it',
-    kills: ['7/validation-details'],
-    hooks: onDetails('missingParameter', (details) => without('field', details)),
   },
   'validation-details-no-field': {
     title: 'The details for values outside an enum do not name the field',

@@ -18,11 +18,9 @@ import {
   scaled,
   setting,
   type Condition,
-  over,
 } from '../../src/reference/vocabulary.ts';
 import type { Json } from '../../src/reference/world.ts';
 import type { FaultEntry } from '../../src/reference/faults/fault.ts';
-import { overMaximum } from './pages/paging-faults.ts';
 
 /** An ETF history row without settlement figures (§4.4 rule 1). */
 export const unsettled = (row: Json): boolean => isObject(row) && row['net_inflow'] === null;
@@ -130,47 +128,16 @@ export function bothHistories(
         (answer) => ({ ...answer, status: 400, value: { error: 'range too long' } }),
       ),
     },
-    [`etf-${name}-end-ignored`]: {
-      title: 'end_date is ignored',
-      kills: [`${section}/range`],
-      hooks: ignoring('end_date', here),
-    },
-    [`etf-${name}-end-exclusive-with-start`]: {
-      title: 'start_date is ignored when end_date is sent as well',
-      kills: [`${section}/range`],
-      hooks: ignoring('start_date', all(here, asked('end_date'))),
-    },
-    [`etf-${name}-default-limit`]: {
-      title: 'Without `limit`, only 10 rows are returned',
-      kills: [`${section}/limit-default`],
-      hooks: setting('limit', '10', all(here, notAsked('limit'), notAsked('start_date'))),
-    },
     [`etf-${name}-one-short`]: {
       title: 'A limit returns one row too few',
       kills: [`${section}/limit-exact`],
       hooks: onRows(all(here, asked('limit')), (rows) => rows.slice(0, -1)),
-    },
-    [`etf-${name}-301-crash`]: {
-      title: 'A limit above 300 causes an internal error',
-      kills: [`${section}/limit-max`],
-      hooks: crashing(all(here, over('limit', 300))),
-    },
-    [`etf-${name}-300-refused`]: {
-      title: 'A limit of exactly 300 is refused',
-      kills: [`${section}/limit-max-accepted`],
-      hooks: overMaximum(all(here, asked('limit', '300')), 'limit'),
     },
     [`etf-${name}-negative-crash`]: {
       title: 'A negative limit causes an internal error',
       kills: [`${section}/limit-invalid`],
       profile: 'full',
       hooks: crashing(all(here, ({ query }) => Number(query.get('limit') ?? 1) < 0)),
-    },
-    [`etf-${name}-limit-text-crash`]: {
-      title: 'A limit that is not a number causes an internal error',
-      kills: [`${section}/limit-invalid`],
-      ...(section === '4.3' && { profile: 'full' as const }),
-      hooks: crashing(all(here, ({ query }) => Number.isNaN(Number(query.get('limit') ?? 1)))),
     },
     [`etf-${name}-huge-limit-empty`]: {
       title: 'A limit beyond 31 bits returns an empty list',

@@ -2,7 +2,7 @@ import { AUTHENTICATION_FAULTS } from '../../../suites/5-authentication/faults.t
 import { RESOURCE_FAULTS } from '../../../suites/2-resources/faults.ts';
 import { CURRENCY_FAULTS } from '../../../suites/4.1-currencies/faults.ts';
 import { ETF_SUMMARY_FAULTS } from '../../../suites/4.3-etf-summary/faults.ts';
-import { FIELD_FAULTS } from '../../../suites/families/field-faults.ts';
+import { generatedAndPageFaults } from '../../../suites/families/operator-faults.ts';
 import { ETF_HISTORY_FAULTS } from '../../../suites/4.4-etf-history/faults.ts';
 import { STOCK_FAULTS } from '../../../suites/4.5-crypto-stocks/faults.ts';
 import { MACRO_FAULTS } from '../../../suites/4.6-macro-and-charts/faults.ts';
@@ -18,23 +18,29 @@ import { RATE_REFUSAL_FAULTS } from '../../../suites/8-limits/faults/refusal-fau
 import { NEWS_PAGE_FAULTS } from '../../../suites/4.2-news/pages-faults.ts';
 import { NEWS_FAULTS } from '../../../suites/4.2-news/faults.ts';
 
-export const FAULTS: readonly Fault[] = [
-  ...FIELD_FAULTS,
-  ...RESOURCE_FAULTS,
-  ...CURRENCY_FAULTS,
-  ...NEWS_FAULTS,
-  ...NEWS_PAGE_FAULTS,
-  ...FEATURED_NEWS_FAULTS,
-  ...ETF_SUMMARY_FAULTS,
-  ...ETF_HISTORY_FAULTS,
-  ...STOCK_FAULTS,
-  ...MACRO_FAULTS,
-  ...PURPOSE_ONLY_FAULTS,
-  ...GENERAL_FAULTS,
-  ...AUTHENTICATION_FAULTS,
-  ...ERROR_FAULTS,
-  ...LIMITER_FAULTS,
-  ...RATE_HEADER_FAULTS,
-  ...RATE_REFUSAL_FAULTS,
-  ...QUOTA_FAULTS,
-];
+let all: readonly Fault[] | undefined;
+
+/** All faults: deliberate defects, each tied to the requirements that must turn red. */
+export function listFaults(): readonly Fault[] {
+  all ??= [
+    ...generatedAndPageFaults(),
+    ...RESOURCE_FAULTS,
+    ...CURRENCY_FAULTS,
+    ...NEWS_FAULTS,
+    ...NEWS_PAGE_FAULTS,
+    ...FEATURED_NEWS_FAULTS,
+    ...ETF_SUMMARY_FAULTS,
+    ...ETF_HISTORY_FAULTS,
+    ...STOCK_FAULTS,
+    ...MACRO_FAULTS,
+    ...PURPOSE_ONLY_FAULTS,
+    ...GENERAL_FAULTS,
+    ...AUTHENTICATION_FAULTS,
+    ...ERROR_FAULTS,
+    ...LIMITER_FAULTS,
+    ...RATE_HEADER_FAULTS,
+    ...RATE_REFUSAL_FAULTS,
+    ...QUOTA_FAULTS,
+  ];
+  return all;
+}

@@ -34,6 +34,7 @@ export interface OperatorEntry extends Modification, More {
 export interface More {
   readonly level?: 'must' | 'should';
   readonly shows?: readonly string[];
+  readonly needsData?: boolean;
 }
 
 export const SHOULD: More = { level: 'should' };

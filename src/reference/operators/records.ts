@@ -51,7 +51,9 @@ function otherEntries(path: EndpointPath): readonly (OperatorEntry | false)[] {
   if (Object.keys(factsOf(path).path).length === 0 || sectionOf(path) === '4.7') return [];
   const known: Condition = (context) =>
     identifiersOf(path, context.world).includes(identifierIn(context) ?? '');
-  const entry = entriesOf(`${slugOf(path)}/`, `${nameOf(path)}: `);
+  const made = entriesOf(`${slugOf(path)}/`, `${nameOf(path)}: `);
+  const entry: typeof made = (name, says, hooks, more) =>
+    made(name, says, hooks, { ...more, needsData: true });
   const isNamed = NAMED.includes(path);
   const level = isNamed ? {} : SHOULD;
   const second = forEntity(path, 1);

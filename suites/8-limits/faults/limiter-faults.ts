@@ -139,12 +139,6 @@ export const LIMITER_FAULTS: readonly Fault[] = faultsOf('8', {
     profile: 'full',
     hooks: { limiter: checkThenCount },
   },
-  'limit-half-window': {
-    title: 'The limit is restored halfway through the announced window',
-    kills: ['8/limit-enforced'],
-    profile: 'full',
-    hooks: { limiter: (settings) => counting(settings, settings.windowMs / 2) },
-  },
   'limit-quarter-window': {
     title: 'A window lasts a quarter of the specified time, as announced',
     kills: ['8/window-length'],

@@ -53,11 +53,6 @@ export const QUOTA_FAULTS: readonly Fault[] = faultsOf('8', {
       }),
     },
   },
-  'quota-plain-text': {
-    title: 'The quota refusal is a plain JSON string',
-    kills: ['8/quota'],
-    hooks: onAnswer(isQuotaRefusal, (answer) => ({ ...answer, value: 'quota exceeded' })),
-  },
   'quota-details-list': {
     title: '`details` in the quota refusal is a list',
     kills: ['8/quota'],

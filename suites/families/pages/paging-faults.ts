@@ -1,5 +1,5 @@
 import type { EndpointPath } from '../../../src/spec/endpoints.ts';
-import { isObject, rowsOf } from '../../../src/reference/json.ts';
+import { rowsOf } from '../../../src/reference/json.ts';
 import type { Context, Hooks } from '../../../src/reference/hooks.ts';
 import { notAllowed, Refusal } from '../../../src/reference/refusal.ts';
 import {
@@ -31,10 +31,6 @@ export const showingPage = (page: string, when: Condition): Hooks => ({
   ...onMembers(when, (_value, { query }) => ({ page: Number(query.get('page') ?? 1) })),
 });
 
-/** Returns the items of a page without its envelope. */
-export const bareList = (when: Condition): Hooks =>
-  onBody(when, (value) => (isObject(value) ? (value['list'] ?? null) : value));
-
 /** Fails for pages beyond the last. */
 export const crashingBeyondLast = (endpoint: EndpointPath): Hooks =>
   onRows(all(endpointIs(endpoint), afterPage(1)), (rows) => {
@@ -42,22 +38,15 @@ export const crashingBeyondLast = (endpoint: EndpointPath): Hooks =>
     return rows;
   });
 
-const withoutBound =
-  (bound: 'minimum' | 'maximum') =>
-  (endpoint: EndpointPath, name: string): Hooks => ({
-    rules(rules, path) {
-      const rule = rules[name];
-      if (path !== endpoint || rule === undefined) return rules;
-      const { [bound]: _bound, ...open } = rule;
-      return { ...rules, [name]: open };
-    },
-  });
-
 /** Removes the maximum of an integer parameter. */
-export const withoutMaximum = withoutBound('maximum');
-
-/** Lowers the minimum of an integer parameter to 1. */
-export const withoutMinimum = withoutBound('minimum');
+export const withoutMaximum = (endpoint: EndpointPath, name: string): Hooks => ({
+  rules(rules, path) {
+    const rule = rules[name];
+    if (path !== endpoint || rule === undefined) return rules;
+    const { maximum: _maximum, ...open } = rule;
+    return { ...rules, [name]: open };
+  },
+});
 
 /** Refuses an integer parameter as too large, also where the server takes its maximum in place of a larger number. */
 export const overMaximum = (when: Condition, name: string): Hooks => ({
