@@ -137,7 +137,7 @@ export const MESSAGES = {
   'listed-chart-unknown': '{at} does not know the listed chart {chart}',
 
   // §4.7
-  'endpoint-missing': '{at} is not available',
+  'endpoint-missing': '{at} does not exist, or does not return JSON',
 
   // §5
   'key-header-not-named': 'The authentication error of {at} does not name the key header',

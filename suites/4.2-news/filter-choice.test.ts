@@ -99,6 +99,7 @@ describe('two categories', () => {
   });
 
   it('are always two', () => {
+    expect(twoCategoriesOf(of({ 1: 22, 7: 10 }), 20)).toEqual([1, 2]);
     expect(twoCategoriesOf([], 20)).toHaveLength(2);
     expect(twoCategoriesOf(of({ 4: 9 }), 20)[0]).toBe(4);
   });

@@ -1,6 +1,6 @@
 import { KEY_HEADER } from '../../src/spec/limits.ts';
 import { isJudgeable, type Context } from '../../src/judge/context.ts';
-import { codeOf, describeAnswer, detailsOf } from '../../src/judge/errors.ts';
+import { codeOf, describeAnswer, detailsOf, errorNameOf } from '../../src/judge/errors.ts';
 import { expectationOf, sendsEmptyKey } from '../../src/judge/expectation.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { otherSpelling } from '../../src/judge/transport.ts';
@@ -41,6 +41,7 @@ import { must, should, observe, type Definition } from '../../src/requirements/d
 
 const isAuthenticationError = (view: View, context: Context): boolean =>
   view.status === 401 &&
+  errorNameOf(view) !== 'forbidden' &&
   isJudgeable(view, context) &&
   view.isJson &&
   view.exchange.request.method === 'GET';

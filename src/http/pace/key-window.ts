@@ -189,7 +189,7 @@ export class KeyWindow {
     const end = (announced?.resetAt ?? 0) - skewMs();
     const certain = end + certaintyMs(windowMs);
     if (end <= now && now < certain && certain < end + windowMs)
-      this.#blockedUntil = Math.max(this.#blockedUntil, certain);
+      this.#blockedUntil = Math.max(this.#blockedUntil, certain, now + RESET_TOLERANCE_MS);
     else this.#block((this.endsAt() ?? 0) > now ? this.endsAt() : null, now);
   }
 

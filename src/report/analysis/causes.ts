@@ -255,9 +255,10 @@ type Following = readonly [string, readonly string[], (member: Keyed, root: Keye
 const FOLLOWING: readonly Following[] = [
   [
     'other-default-size',
-    ['envelope-differs'],
+    ['envelope-differs', 'page-does-not-continue', 'total-of-items'],
     (one) =>
-      one.finding.facts?.['field'] === 'page_size' && parameterOf(one, 'page_size') === undefined,
+      parameterOf(one, 'page_size') === undefined &&
+      ['page_size', undefined].includes(one.finding.facts?.['field'] as string | undefined),
   ],
   // A page that repeats page 1 is longer than the last page would be.
   ['page-does-not-continue', ['total-of-items'], (one) => Number(parameterOf(one, 'page')) > 1],
