@@ -67,6 +67,16 @@ export const GENERAL_FAULTS: readonly Fault[] = faultsOf('4', {
     kills: ['4/bare-body'],
     hooks: onBody(under('/macro/events/{event}'), wrapped),
   },
+  'history-of-no-such-day-crashes': {
+    title: 'GET /etfs/{ticker}/history crashes on the 30th of February',
+    kills: ['4/no-5xx'],
+    hooks: crashing(
+      all(
+        endpointIs('/etfs/{ticker}/history'),
+        ({ query }) => query.get('start_date')?.endsWith('-02-30') === true,
+      ),
+    ),
+  },
   'index-list-crash-after-reset': {
     title: 'After the first reset, the index list returns an internal error',
     kills: ['4/no-5xx'],

@@ -66,6 +66,9 @@ const EDGES = [
   ),
 ];
 
+/** Has the form of a date. */
+const NO_SUCH_DAY = '2026-02-30';
+
 /**
  * Bad values, each of which may crash a server, whichever one it would refuse (ruling 8): so that none hides behind a
  * refusal of another, a request has few. Sent with the restricted key to save requests of valid keys.
@@ -77,7 +80,7 @@ const BAD_VALUES = Object.entries({
     { page_size: -1 },
   ],
   '/macro/events/{event}/history': [
-    { limit: 'abc', start_date: '', end_date: 'abc' },
+    { limit: 'abc', start_date: '', end_date: NO_SUCH_DAY },
     { limit: '', start_date: 'abc', end_date: '' },
     { limit: 0 },
   ],
@@ -87,8 +90,8 @@ const BAD_VALUES = Object.entries({
   ],
   '/currencies/{currency_id}/pairs': [{ page: -1, page_size: -1 }],
   '/crypto-stocks/{stock_ticker}/klines': [{ limit: 0, interval: '' }],
-  '/etfs/summary-history': [{ limit: -1, country_code: '' }],
-  '/etfs/{ticker}/history': [{ limit: '' }, { limit: 0 }],
+  '/etfs/summary-history': [{ limit: -1, country_code: '', end_date: NO_SUCH_DAY }],
+  '/etfs/{ticker}/history': [{ limit: '', start_date: NO_SUCH_DAY }, { limit: 0 }],
   // Valid, but in a script that the plain request does not cover.
   '/news/search': [{ keyword: '比特币' }],
 } as const satisfies Partial<Record<EndpointPath, readonly Query[]>>) as [
