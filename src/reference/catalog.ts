@@ -1,4 +1,4 @@
-import { listFaults } from './faults/faults.ts';
+import { listFaults, WRITTEN_FAULTS } from './faults/faults.ts';
 import type { Fault } from './faults/fault.ts';
 import { LOAD_FAULTS } from '../../suites/8-limits/faults/under-load-faults.ts';
 import { suggestion } from '../text/closest-name.ts';
@@ -19,8 +19,11 @@ export const listVariants = (): readonly Variant[] => VARIANTS;
 
 /** The faults with these ids. Throws for an unknown id, naming the nearest known one. */
 export function faultsNamed(ids: readonly string[]): readonly (Fault | OperatorFault)[] {
-  const own = (): readonly (Fault | OperatorFault)[] => [...listFaults(), ...LOAD_FAULTS];
-  return ids.map((id) => named('fault', id.startsWith('op/') ? operatorFaults() : own(), id));
+  // To generate the others takes a while.
+  const written = [...WRITTEN_FAULTS, ...LOAD_FAULTS];
+  const others = (id: string): readonly (Fault | OperatorFault)[] =>
+    id.startsWith('op/') ? operatorFaults() : [...listFaults(), ...LOAD_FAULTS];
+  return ids.map((id) => written.find((one) => one.id === id) ?? named('fault', others(id), id));
 }
 
 /**

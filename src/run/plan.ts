@@ -1,5 +1,9 @@
 import { isLeftOut } from '../spec/cause.ts';
 import type { Profile } from '../ask/profiles.ts';
+import { REQUIREMENTS } from '../requirements/catalogue.ts';
+import { judgeFor } from '../requirements/judging.ts';
+import { contextOf } from '../judge/context.ts';
+import { Judgement } from '../judge/judgement.ts';
 import {
   coverageOf,
   COVERAGE_KINDS,
@@ -8,7 +12,8 @@ import {
 } from '../report/analysis/variety.ts';
 import type { DataCoverage } from '../report/model/results.ts';
 import { rotatedFixtures, isFixtureKind } from '../target/discover.ts';
-import { assemble, withLeftOut } from './assemble.ts';
+import { groupBy } from '../text/group-by.ts';
+import { assemble, withLeftOut, type Evidence } from './assemble.ts';
 import { costOf, rehearseRun, type Cost, type CostOptions } from './cost.ts';
 import { withBudget } from './not-shown.ts';
 
@@ -51,8 +56,13 @@ export async function planRun(options: PlanOptions): Promise<Plan> {
   const before = earlier.filter((one) => Object.keys(one).length > 0);
   const rehearsal = await rehearseRun(options, true);
   const { exchanges = [], session } = rehearsal.sent ?? {};
-  const checks = rehearsal.checks.map((check) => ({ ...check, ms: 0 }));
-  const { requirements: assembled } = assemble({ checks, exchanges: [...exchanges], session });
+  const evidence = {
+    checks: rehearsal.checks.map((check) => ({ ...check, ms: 0 })),
+    exchanges: [...exchanges],
+    session,
+  };
+  // Only whether a requirement gets an outcome matters here, not which.
+  const { requirements: assembled } = assemble(evidence, unseen(evidence));
   const requirements = await withBudget(withLeftOut(profile, assembled), options);
   const { requests, ...cost } = costOf(rehearsal, options);
   return {
@@ -76,6 +86,25 @@ export async function planRun(options: PlanOptions): Promise<Plan> {
             : (reason ?? ''),
       })),
   };
+}
+
+/** Judges all exchanges for requirements without a result of their own checks, unless they are deselected. */
+function unseen({ checks, exchanges, session }: Evidence): Judgement {
+  const into = new Judgement();
+  if (session === undefined) return into;
+  const context = contextOf(session.facts, exchanges);
+  const byRequirement = groupBy(checks, ({ meta }) => meta.requirement);
+  for (const requirement of REQUIREMENTS) {
+    const outcomes = (byRequirement.get(requirement.id) ?? []).map(({ outcome }) => outcome);
+    // For observations, passing a generated case is not evidence.
+    const nothing = requirement.level === 'observe' ? ['untested', 'passed'] : ['untested'];
+    if (outcomes.some(({ kind }) => !nothing.includes(kind)) || outcomes.every(isLeftOut)) continue;
+    const { requirements, readings, broken } = judgeFor(requirement.id, exchanges, context);
+    for (const [id, judged] of requirements) into.requirements.set(id, judged);
+    for (const [id, reason] of broken) into.broken.set(id, reason);
+    into.readings.push(...readings);
+  }
+  return into;
 }
 
 /**

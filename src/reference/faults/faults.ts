@@ -18,29 +18,29 @@ import { RATE_REFUSAL_FAULTS } from '../../../suites/8-limits/faults/refusal-fau
 import { NEWS_PAGE_FAULTS } from '../../../suites/4.2-news/pages-faults.ts';
 import { NEWS_FAULTS } from '../../../suites/4.2-news/faults.ts';
 
+/** Those that are written by hand. */
+export const WRITTEN_FAULTS: readonly Fault[] = [
+  ...RESOURCE_FAULTS,
+  ...CURRENCY_FAULTS,
+  ...NEWS_FAULTS,
+  ...NEWS_PAGE_FAULTS,
+  ...FEATURED_NEWS_FAULTS,
+  ...ETF_SUMMARY_FAULTS,
+  ...ETF_HISTORY_FAULTS,
+  ...STOCK_FAULTS,
+  ...MACRO_FAULTS,
+  ...PURPOSE_ONLY_FAULTS,
+  ...GENERAL_FAULTS,
+  ...AUTHENTICATION_FAULTS,
+  ...ERROR_FAULTS,
+  ...LIMITER_FAULTS,
+  ...RATE_HEADER_FAULTS,
+  ...RATE_REFUSAL_FAULTS,
+  ...QUOTA_FAULTS,
+];
+
 let all: readonly Fault[] | undefined;
 
 /** All faults: deliberate defects, each tied to the requirements that must turn red. */
-export function listFaults(): readonly Fault[] {
-  all ??= [
-    ...generatedAndPageFaults(),
-    ...RESOURCE_FAULTS,
-    ...CURRENCY_FAULTS,
-    ...NEWS_FAULTS,
-    ...NEWS_PAGE_FAULTS,
-    ...FEATURED_NEWS_FAULTS,
-    ...ETF_SUMMARY_FAULTS,
-    ...ETF_HISTORY_FAULTS,
-    ...STOCK_FAULTS,
-    ...MACRO_FAULTS,
-    ...PURPOSE_ONLY_FAULTS,
-    ...GENERAL_FAULTS,
-    ...AUTHENTICATION_FAULTS,
-    ...ERROR_FAULTS,
-    ...LIMITER_FAULTS,
-    ...RATE_HEADER_FAULTS,
-    ...RATE_REFUSAL_FAULTS,
-    ...QUOTA_FAULTS,
-  ];
-  return all;
-}
+export const listFaults = (): readonly Fault[] =>
+  (all ??= [...generatedAndPageFaults(), ...WRITTEN_FAULTS]);
