@@ -55,3 +55,6 @@ export const ERRORS_COUNT = 'Requests refused with 4xx count against the limit';
 
 /** The answer of a reading that a run could not find. */
 export const UNDECIDED = 'not distinguishable';
+
+/** How far the limiter's clock may be from a correct one, ms; less for short test windows (ruling 12). */
+export const doubtOf = (windowMs: number): number => Math.min(2000, windowMs / 10);

@@ -1,3 +1,4 @@
+import { doubtOf } from '../../src/spec/limits.ts';
 import { httpDate } from '../../src/text/http-date.ts';
 import type { Context } from '../../src/judge/context.ts';
 import type { Facts } from '../../src/judge/facts.ts';
@@ -9,9 +10,6 @@ const DATE_SPAN_MS = 1100;
 
 /** Clocks within this distance agree, given that `Date` has whole seconds, ms. */
 const AGREEMENT_MS = 1000;
-
-/** How far the limiter's clock may be from a correct one, ms; less for short test windows. */
-export const doubtOf = (windowMs: number): number => Math.min(2 * AGREEMENT_MS, windowMs / 10);
 
 /** `Date` in epoch ms; null if missing or unreadable. */
 export function dateOf(view: View): number | null {

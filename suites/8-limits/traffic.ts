@@ -1,8 +1,8 @@
 import { numberOf } from '../../src/spec/exchange.ts';
-import { RATE_HEADERS, RESET_TOLERANCE_MS } from '../../src/spec/limits.ts';
+import { doubtOf, RATE_HEADERS, RESET_TOLERANCE_MS } from '../../src/spec/limits.ts';
 import type { Context } from '../../src/judge/context.ts';
 import { isCounted, isGet, isInformative, isRateRefusal, resetOf, wholeNumber } from './answers.ts';
-import { doubtOf, ESTIMATES_MS, isTimed, NO_TIMES, latestSkew, timesOf } from './clock.ts';
+import { ESTIMATES_MS, isTimed, NO_TIMES, latestSkew, timesOf } from './clock.ts';
 import type { View } from '../../src/judge/view.ts';
 import { groupBy } from '../../src/text/group-by.ts';
 import { perObject } from '../../src/text/remembered.ts';

@@ -48,7 +48,7 @@ export function looksLikeKey(text: string, env: Environment): boolean {
   return text.length >= 16 && (digits >= 4 || !text.includes('_')) && digits * 4 >= text.length;
 }
 
-/** @throws UsageError for an invalid name of a variable, and for a key (without repeating it) */
+/** The name of a variable, without `${}`. @throws UsageError for an invalid one, and for a key (without repeating it) */
 export function variableName(text: string, option: string, env: Environment): string {
   const name = text.trim().replace(/^\$\{?([A-Za-z_][A-Za-z0-9_]*)\}?$/, '$1');
   if (looksLikeKey(name, env)) {

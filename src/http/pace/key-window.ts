@@ -1,6 +1,6 @@
-import { RESET_TOLERANCE_MS, RATE_HEADERS } from '../../spec/limits.ts';
+import { doubtOf, RESET_TOLERANCE_MS, RATE_HEADERS } from '../../spec/limits.ts';
 import { DAY } from '../../spec/time.ts';
-import { isFromCache } from '../../judge/origin/from-cache.ts';
+import { DATE_BEHIND_MS, isFromCache } from '../../judge/origin/from-cache.ts';
 import { wholeNumber } from '../../text/whole-number.ts';
 
 /** Announcement of a response about the window of its key (§8). */
@@ -44,10 +44,7 @@ interface AnnouncedWindow extends RateAnnouncement {
 
 /** How long after an announced end a refusal breaks the announcement, whatever is unknown of the clock, ms. */
 const certaintyMs = (windowMs: number): number =>
-  RESET_TOLERANCE_MS + DATE_BEHIND_MS + Math.min(2000, windowMs / 10);
-
-/** `Date` has whole seconds, and servers may refresh it a second late. */
-const DATE_BEHIND_MS = 2100;
+  RESET_TOLERANCE_MS + DATE_BEHIND_MS + doubtOf(windowMs);
 
 /**
  * Tracks how many requests one key may send without a 429 (§8, ruling 13). Pure: times are arguments, in ms of the run's
@@ -56,7 +53,7 @@ const DATE_BEHIND_MS = 2100;
  * At most `requests` are sent within any `windowMs`, which works for every kind of window, whatever the target announces.
  * A request counts from sending until `windowMs` after its answer, because the target counted it some time in between.
  * Announcements and refusals can only delay requests, when others use the key, too. Only after a refusal, one request is
- * sent as soon as the announced window is over.
+ * sent as soon as the announced window is over, and another one once it certainly is.
  */
 export class KeyWindow {
   readonly #options: KeyWindowOptions;

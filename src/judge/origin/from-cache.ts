@@ -6,7 +6,7 @@ type Headers = Readonly<Record<string, string>>;
 const MAX_CHARACTERS = 2000;
 
 /** How far `Date` may lag behind the request, ms: whole seconds, processing delay, and one second of clock error. */
-const DATE_BEHIND_MS = 2100;
+export const DATE_BEHIND_MS = 2100;
 
 /** Headers that report what a cache did; the others configure caching. */
 const REPORTS = /cache/;

@@ -47,6 +47,13 @@ describe('what follows from another finding at the endpoint', () => {
       [{}, { query: [['page_size', '9']] }],
     ],
     [
+      'the seam of a page of that size',
+      found('4.2/page-size-default', 'other-default-size', 'x1', { pointer: '/list' }),
+      found('4.2/pages-join', 'page-does-not-continue', 'x2', { pointer: '/list/0' }),
+      [{}, { query: [['page', '2']] }],
+      [{}, { query: [['page_size', '9']] }],
+    ],
+    [
       'the total, by a page that repeats page 1',
       found('4.2/pages-join', 'page-does-not-continue', 'x1', { pointer: '/list/0' }),
       found('4.2/total', 'total-of-items', 'x2', { pointer: '/total' }),

@@ -16,8 +16,6 @@ import { requirementUnder } from '../model/load.ts';
 import { harmRank, OF_VALID, seenOf, type CauseMember } from './seen.ts';
 import { burden } from './shown.ts';
 
-const OF_DETAILS = ['details-without-field', 'details-other-value'];
-
 /** Ids of warnings listed. */
 const LISTED = 6;
 
@@ -265,7 +263,13 @@ const FOLLOWING: readonly Following[] = [
   // The refusal that a valid request gets says the same of an invalid one.
   [
     'request-refused',
-    ['refused-otherwise', 'wrong-message', 'wrong-unlisted-message', ...OF_DETAILS],
+    [
+      'refused-otherwise',
+      'wrong-message',
+      'wrong-unlisted-message',
+      'details-without-field',
+      'details-other-value',
+    ],
     (one, root) => refusalOf(one) !== null && refusalOf(one) === refusalOf(root),
   ],
 ];
