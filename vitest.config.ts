@@ -9,7 +9,7 @@ const K6 = ['test/**/*.k6.test.ts'];
 /** Runs that are slow on purpose, or many of them. */
 const LONG = ['test/**/*.slow.test.ts', 'test/trust/disturbed.test.ts'];
 
-/** They change what others read, so each has its own modules. All others share them: to load them takes half a second. */
+/** They change what others read, so each has its own modules. All others share them: to load and compile them takes seconds. */
 const ALONE = ['test/spec/{bound-changed,schema-changed}.test.ts'];
 
 /**
@@ -105,6 +105,7 @@ export default defineConfig({
                 globalSetup,
                 setupFiles,
                 include: [...group],
+                isolate: group === K6,
               },
             },
           ],

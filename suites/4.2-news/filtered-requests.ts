@@ -19,11 +19,11 @@ type Filter = 'category' | 'currency_id';
 /** Target time of an answer, epoch ms. */
 const timeOf = ({ exchange }: Answer): number => Math.round(exchange.receivedAt) + exchange.skewMs;
 
-/** A range that ended before the recent seven days and the day of tolerance, in any language and category. */
+/** A range that ended before the recent seven days and the day of tolerance, in any language; a category may have no news. */
 async function oldRange(api: Api): Promise<Query> {
   const now = timeOf(await news(api));
   return {
-    ...anyListed(api, { language: 'ja', category: 3 }),
+    ...anyListed(api, { language: 'ja' }),
     start_time: now - 30 * DAY,
     end_time: now - 9 * DAY,
   };
