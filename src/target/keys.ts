@@ -53,6 +53,7 @@ export class KeyRing {
   readonly #secrets: string[];
   #redactor: Redactor;
   #scan: SecretScan;
+  #fingerprints: Partial<Record<KeyRole, readonly string[]>> | undefined;
 
   constructor(keys: TargetKeys, options: KeyRingOptions) {
     this.salt = options.salt ?? randomBytes(16).toString('hex');
@@ -113,10 +114,14 @@ export class KeyRing {
 
   /** Fingerprints by role, without roles that have no key. */
   fingerprints(): Partial<Record<KeyRole, readonly string[]>> {
-    const used = KEY_ROLES.filter((role) => this.keys(role).length > 0);
-    return Object.fromEntries(
-      used.map((role) => [role, this.keys(role).map((key) => this.fingerprint(key))]),
+    // They are asked for with every request.
+    this.#fingerprints ??= Object.fromEntries(
+      KEY_ROLES.filter((role) => this.keys(role).length > 0).map((role) => [
+        role,
+        this.keys(role).map((key) => this.fingerprint(key)),
+      ]),
     );
+    return this.#fingerprints;
   }
 
   /** The text with every occurrence of a key, in any usual encoding, replaced by its fingerprint. */

@@ -25,8 +25,8 @@ const UNUSUAL = 6;
 const KEEPS_OUT = 2 * PLENTY;
 /** Bonus for two full pages. */
 const EVEN = 1.5;
-/** A single item has no second page. */
-const TOO_FEW = 2;
+/** Fewer make no pages of two, and a size of one hides that a service takes one less. */
+const TOO_FEW = 3;
 /** Distance from the news of a range end that excludes nothing. */
 const MARGIN_MS = 60_000;
 
