@@ -26,7 +26,7 @@ const objectsIn = (value: Json | undefined): readonly JsonObject[] =>
 
 /** Values of §2 with wrong types or contradictions. */
 export const RESOURCE_FAULTS: readonly Fault[] = [
-  ...faultsOf('2.1', {
+  ...faultsOf({
     'info-other-currency': {
       title: 'Currency info has a different currency_id',
       kills: ['2.1/currency-id-echo'],
@@ -37,8 +37,6 @@ export const RESOURCE_FAULTS: readonly Fault[] = [
       kills: ['2.1/urls'],
       hooks: onRecord('currency-info', put('/icon', 'images/coin.png')),
     },
-  }),
-  ...faultsOf('2.2', {
     'snapshot-high-below-low': {
       title: 'high_24h is below low_24h',
       kills: ['2.2/high-low'],
@@ -95,8 +93,6 @@ export const RESOURCE_FAULTS: readonly Fault[] = [
       kills: ['2/null-figures'],
       hooks: onRecord('currency-snapshot', put('/fdv', null)),
     },
-  }),
-  ...faultsOf('2.3', {
     'economics-percentage-over-100': {
       title: 'One allocation is above 100 percent',
       kills: ['2.3/percentage-range'],
@@ -115,8 +111,6 @@ export const RESOURCE_FAULTS: readonly Fault[] = [
         edit('/unlock_timeline', (value) => value ?? []),
       ),
     },
-  }),
-  ...faultsOf('2.4', {
     'candle-close-above-high': {
       title: 'One candle in thirty closes above its high',
       kills: ['2.4/ohlc-order'],
@@ -130,8 +124,6 @@ export const RESOURCE_FAULTS: readonly Fault[] = [
         editOneIn(30, '/timestamp', (value) => Number(value) + 21_600_000),
       ),
     },
-  }),
-  ...faultsOf('2.5', {
     'pair-foreign': {
       title: 'One pair in nineteen does not involve the currency at all',
       kills: ['2.5/base-or-target'],
@@ -145,8 +137,6 @@ export const RESOURCE_FAULTS: readonly Fault[] = [
       kills: ['2.5/non-negative'],
       hooks: onRecord('trading-pair', put('/cost_to_move_down_usd', -1)),
     },
-  }),
-  ...faultsOf('2.6', {
     'fundraising-round-count': {
       title: 'investment_stats counts no rounds',
       kills: ['2.6/stats-rounds'],
@@ -188,7 +178,7 @@ export const RESOURCE_FAULTS: readonly Fault[] = [
     },
   }),
   ...NEWS_ITEM_FAULTS,
-  ...faultsOf('2.8', {
+  ...faultsOf({
     'history-dotted-ticker': {
       title: 'Rows of ETFs with a dot in their ticker have a different ticker',
       kills: ['2.8/ticker-echo'],
@@ -198,8 +188,6 @@ export const RESOURCE_FAULTS: readonly Fault[] = [
         ({ path }) => path['ticker']?.includes('.') === true,
       ),
     },
-  }),
-  ...faultsOf('2.9', {
     'stock-status-closed': {
       title: 'The market status is "closed" where it should be "close"',
       kills: ['2.9/mkt-status'],
@@ -225,8 +213,6 @@ export const RESOURCE_FAULTS: readonly Fault[] = [
       kills: ['2.9/circulating-within-total'],
       hooks: onRecord('stock-snapshot', twice('/circulating_shares', 'total_shares')),
     },
-  }),
-  ...faultsOf('2.11', {
     'chart-time-field-unlisted': {
       title: 'time_field of one chart in three names a field that is not listed',
       kills: ['2.11/time-field-listed'],

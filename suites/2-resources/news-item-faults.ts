@@ -27,7 +27,7 @@ const repeating = (when: Condition): Hooks =>
   onRows(when, (rows) => (rows.length > 1 ? [...rows.slice(0, -1), rows[0] ?? null] : rows));
 
 /** Faults in the meaning of news fields (§2.7) that affect only some answers or rows. */
-export const NEWS_ITEM_FAULTS: readonly Fault[] = faultsOf('2.7', {
+export const NEWS_ITEM_FAULTS: readonly Fault[] = faultsOf({
   'news-id-twice': {
     title: 'A page of news repeats its first item at the end',
     kills: ['2.7/id-unique'],

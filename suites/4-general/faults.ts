@@ -26,7 +26,7 @@ const written =
     Object.values(path).some((id) => form.test(id));
 
 /** General faults (§4). */
-export const GENERAL_FAULTS: readonly Fault[] = faultsOf('4', {
+export const GENERAL_FAULTS: readonly Fault[] = faultsOf({
   'body-trailing-comma': {
     title: 'The chart list is not valid JSON',
     kills: ['4/json-body'],

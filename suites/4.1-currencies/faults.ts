@@ -19,7 +19,7 @@ const klines = endpointIs(KLINES);
 const inArray = (value: Json): Json => [value];
 
 /** Faults in §4.1. */
-export const CURRENCY_FAULTS: readonly Fault[] = faultsOf('4.1', {
+export const CURRENCY_FAULTS: readonly Fault[] = faultsOf({
   'info-third-in-array': {
     title: 'Information on the third currency is an array of one object',
     kills: ['4.1/info'],

@@ -72,7 +72,7 @@ const notFoundWhen = (when: Condition, name: string): Hooks =>
   });
 
 /** Faults in languages and filters of `GET /news` (§4.2). */
-export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
+export const NEWS_FAULTS: readonly Fault[] = faultsOf({
   'news-language-ignored': {
     title: 'News is always English',
     kills: ['4.2/language'],

@@ -21,7 +21,7 @@ const FEATURED: EndpointPath = '/news/featured';
 const featured = endpointIs(FEATURED);
 
 /** Faults in `GET /news/featured` (§4.2). */
-export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
+export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf({
   'featured-partial-content': {
     title: 'Featured news is returned with status 206',
     kills: ['4.2/featured'],

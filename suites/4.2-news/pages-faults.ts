@@ -39,7 +39,7 @@ const unbounded = (_value: Json, { world, now, query }: Context): Json => {
 };
 
 /** Faults in pages and time ranges of `GET /news` (§4.2). */
-export const NEWS_PAGE_FAULTS: readonly Fault[] = faultsOf('4.2', {
+export const NEWS_PAGE_FAULTS: readonly Fault[] = faultsOf({
   'news-default-size-japanese': {
     title: 'Without page_size, Japanese news comes in pages of 30',
     kills: ['4.2/page-size-default'],

@@ -42,7 +42,7 @@ const delisted = (of: string, where: string): Hooks => ({
 });
 
 /** Faults in §4.3. */
-export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
+export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf({
   ...bothHistories('4.3', 'summary', summary),
   'summary-hk-is-us': {
     title: 'Pairs listed in HK return the US rows',

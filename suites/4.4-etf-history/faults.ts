@@ -63,7 +63,7 @@ const snapshot = endpointIs('/etfs/{ticker}/market-snapshot');
 const dotted: Condition = ({ path }) => path['ticker']?.includes('.') === true;
 
 /** Faults in §4.4. */
-export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
+export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf({
   ...bothHistories('4.4', 'history', history),
   'history-five-weeks': {
     title: 'Without a range, the list goes back five weeks',

@@ -5,7 +5,7 @@ import { klineFaults } from '../families/klines-faults.ts';
 const KLINES: EndpointPath = '/crypto-stocks/{stock_ticker}/klines';
 
 /** Faults in §4.5. */
-export const STOCK_FAULTS: readonly Fault[] = faultsOf('4.5', {
+export const STOCK_FAULTS: readonly Fault[] = faultsOf({
   'stock-klines-close-null-coin': {
     title: 'The close of the latest candle of COIN is null',
     kills: ['2.4/close'],

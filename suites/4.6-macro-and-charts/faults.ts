@@ -18,7 +18,7 @@ const MACRO: EndpointPath = '/macro/events/{event}/history';
 const macro = endpointIs(MACRO);
 
 /** Faults in §4.6. */
-export const MACRO_FAULTS: readonly Fault[] = faultsOf('4.6', {
+export const MACRO_FAULTS: readonly Fault[] = faultsOf({
   'macro-never-released': {
     title: '`actual` is null in all rows of macro history',
     kills: ['2.10/released'],

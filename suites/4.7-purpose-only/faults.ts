@@ -43,7 +43,7 @@ function removed(endpoint: EndpointPath, requirement: RequirementId): [string, F
 }
 
 /** Faults in §4.7. */
-export const PURPOSE_ONLY_FAULTS: readonly Fault[] = faultsOf('4.7', {
+export const PURPOSE_ONLY_FAULTS: readonly Fault[] = faultsOf({
   ...Object.fromEntries(PURPOSES.map((purpose) => removed(...purpose))),
   'sectors-as-page': {
     title: 'The sector list is an HTML page',

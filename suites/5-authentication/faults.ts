@@ -53,7 +53,7 @@ const sentAs =
     form.test(apiKey ?? '');
 
 /** Faults in §5. */
-export const AUTHENTICATION_FAULTS: readonly Fault[] = faultsOf('5', {
+export const AUTHENTICATION_FAULTS: readonly Fault[] = faultsOf({
   'empty-key-admitted': {
     title: 'Requests with an empty key header are accepted',
     kills: ['5/key-required'],

@@ -60,7 +60,7 @@ const answering = (name: ErrorName, value: Json, when: Condition = always): Hook
   onAnswer((answer, context) => errorOf(answer) === name && when(context), succeeding(value));
 
 /** Faults in §7. */
-export const ERROR_FAULTS: readonly Fault[] = faultsOf('7', {
+export const ERROR_FAULTS: readonly Fault[] = faultsOf({
   'error-key-for-message': {
     title: 'Errors have `error` instead of `message`',
     kills: ['7/error-shape'],

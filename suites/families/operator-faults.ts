@@ -1,5 +1,5 @@
 import { FIELDS, PAGE_FIELDS, RESOURCE_NAMES, type Field } from '../../src/spec/resources.ts';
-import { sectionOf, type RequirementId } from '../../src/spec/requirement-id.ts';
+import type { RequirementId } from '../../src/spec/requirement-id.ts';
 import type { Fault } from '../../src/reference/faults/fault.ts';
 import { isObject, retyped, rowsOf } from '../../src/reference/json.ts';
 import { operatorFaults } from '../../src/reference/operators/operators.ts';
@@ -20,10 +20,9 @@ function fieldFaults(): readonly Fault[] {
       SHAPE.test(id) && level === 'must' && endpoint !== '/news/featured',
   );
   return [...new Set(fields)].flatMap((field, index) => {
-    // The innermost field around a value is the one judged.
-    const own = made.filter(({ shows }) => shows.findLast((id) => id.includes('/')) === field);
+    const own = made.filter((one) => one.field === field);
     const fault = own[index % own.length];
-    return fault === undefined ? [] : [{ ...fault, section: sectionOf(field), kills: [field] }];
+    return fault === undefined ? [] : [{ ...fault, kills: [field] }];
   });
 }
 
@@ -107,7 +106,7 @@ function generatedFaults(): readonly Fault[] {
   return kills.map(([requirement, id]) => {
     const fault = operatorFaults().find((one) => one.id === id);
     if (fault === undefined) throw new Error(`No operator generates ${id}.`);
-    return { ...fault, section: sectionOf(requirement), kills: [requirement] };
+    return { ...fault, kills: [requirement] };
   });
 }
 
@@ -133,7 +132,6 @@ function pageFault({ id, path }: Field, index: number): readonly Fault[] {
   return PAGE_DEFECTS.slice(slot, slot + 1).map(({ name, says, when, change }) => ({
     id: `${name}-page-${field.replaceAll('_', '-')}`,
     title: `Paging envelope: ${field} is ${says}`,
-    section: '2.5',
     kills: [id],
     hooks: onBody(when, (value) => {
       const rows = rowsOf(value);

@@ -6,7 +6,6 @@ import { trustDoc } from './trust-doc.ts';
 const survivor = (id: string): OperatorProof['survivors'][number] => ({
   id,
   title: `Fault ${id}`,
-  section: '4.2',
   level: 'must',
   red: [],
 });
@@ -34,15 +33,11 @@ describe('the page on trust', () => {
     );
   });
 
-  it('names survivors one by one, and counts them when there are many', async () => {
+  it('names survivors one by one', async () => {
     const proof = await readProofFile();
     expect(trustDoc({ ...proof, operators: operators([survivor('op/x/y')]) })).toContain(
       '- `op/x/y` Fault op/x/y',
     );
-    const many = Array.from({ length: 70 }, (_, index) => survivor(`op/x/${index}`));
-    const text = trustDoc({ ...proof, operators: operators(many) });
-    expect(text).not.toContain('op/x/1`');
-    expect(text).toContain('| §4.2 | 70 |');
   });
 
   it('says so when something was not run', async () => {

@@ -10,12 +10,8 @@ import {
   type OperatorRow,
   type Origin,
   type Proof,
-  type Survivor,
 } from '#proof/kill/report.ts';
-import { blocks, cell, row, type Block } from '../markdown.ts';
-
-/** Most survivors that are listed; more are counted by section. */
-const LISTED = 60;
+import { blocks, cell, row } from '../markdown.ts';
 
 /** The page on trust, from the figures of the last full proof. */
 export function trustDoc(proof: Proof): string {
@@ -101,19 +97,8 @@ function byOperators({
       ...[...rows, sumOf(rows, 'must'), sumOf(rows, 'should')].map(rowOf),
     ],
     `### Not found by the ${profiles.at(-1) ?? 'full'} profile: ${open.length} at level must`,
-    survivorsOf(open),
+    open.map(({ id, title }) => `- \`${id}\` ${cell(title)}`),
   );
-}
-
-function survivorsOf(open: readonly Survivor[]): Block {
-  if (open.length <= LISTED) return open.map(({ id, title }) => `- \`${id}\` ${cell(title)}`);
-  const bySection = new Map<string, number>();
-  for (const { section } of open) bySection.set(section, (bySection.get(section) ?? 0) + 1);
-  return [
-    row('section', 'faults'),
-    row('---', '--:'),
-    ...[...bySection].map(([section, faults]) => row(`§${section}`, faults)),
-  ];
 }
 
 function worlds({ worlds: proofs = [] }: Proof): string {

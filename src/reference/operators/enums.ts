@@ -176,7 +176,7 @@ function unlistedFaults(): readonly OperatorFault[] {
       ];
     }),
   );
-  return faultsBy('unlisted', path, '4.3', entries);
+  return faultsBy('unlisted', path, entries);
 }
 
 /** Values, bounds and defaults of parameters. */

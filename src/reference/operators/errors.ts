@@ -124,7 +124,6 @@ function entriesIn(one: Case, caseIndex: number): readonly OperatorEntry[] {
   const [place, where] =
     one.endpoint === null ? ['', ''] : [`${slugOf(one.endpoint)}.`, `${nameOf(one.endpoint)}: `];
   const entry = entriesOf(`${place}${one.name}/`, `${where}the refusal of ${one.says} `);
-  const shows = [one.section, '7', '5', '8'];
   const detail = (key: string, how: string, change: (details: JsonObject) => JsonObject) =>
     entry(
       `details-${key}-${how}`,
@@ -135,7 +134,7 @@ function entriesIn(one: Case, caseIndex: number): readonly OperatorEntry[] {
           ? { ...answer, value: { ...value, details: change(details) } }
           : answer;
       }),
-      { shows, ...(!isStated(one, key) && SHOULD) },
+      isStated(one, key) ? {} : SHOULD,
     );
   return [
     ...DEFECTS.filter(
@@ -147,7 +146,7 @@ function entriesIn(one: Case, caseIndex: number): readonly OperatorEntry[] {
           name,
           says,
           changing(one, (answer, value) => change(answer, value, one)),
-          { shows, ...(isShould && SHOULD) },
+          isShould ? SHOULD : {},
         ),
       ),
     ...one.keys.flatMap((key) => [
@@ -179,6 +178,4 @@ const isLoose = (one: Case, name: string): boolean =>
 
 /** Every stated refusal with every defect (§7). */
 export const errorOperators = (): readonly OperatorFault[] =>
-  CASES.flatMap((one, caseIndex) =>
-    faultsBy('error', one.endpoint, one.section, entriesIn(one, caseIndex)),
-  );
+  CASES.flatMap((one, caseIndex) => faultsBy('error', one.endpoint, entriesIn(one, caseIndex)));

@@ -8,7 +8,7 @@ import { retyped, textOf } from '../json.ts';
 import { all, edit, endpointIs, onPage } from '../vocabulary.ts';
 import type { Condition, RecordChange } from '../vocabulary.ts';
 import type { Json } from '../world.ts';
-import { faultsBy, nameOf, sectionOf, slugOf } from './operator.ts';
+import { faultsBy, nameOf, slugOf } from './operator.ts';
 import type { OperatorEntry, OperatorFault } from './operator.ts';
 import { forEntity, onChosenRows, onObject } from './words.ts';
 import type { Rows } from './words.ts';
@@ -126,14 +126,6 @@ function wheresOf(path: EndpointPath, pointer: string): readonly Where[] {
   return wheres.filter((one) => one !== false);
 }
 
-/** Requirements that may see a defect at `pointer`: those of the fields around it. */
-function showing(resource: ResourceName, pointer: string, section: string): readonly string[] {
-  const around = FIELDS[resource].filter(
-    (field) => pointer === field.path || pointer.startsWith(`${field.path}/`),
-  );
-  return [...around.map(({ id }) => id), section];
-}
-
 function hooksAt(path: EndpointPath, where: Where, pointer: string, change: RecordChange): Hooks {
   return factsOf(path).response.kind === 'object'
     ? onObject(where.when, change)
@@ -157,6 +149,10 @@ function faultsOfField(
   { path: valuePath, value: stated }: ValueAtPath,
   index: number,
 ): readonly OperatorFault[] {
+  // The innermost one is judged.
+  const around = FIELDS[resource].findLast(
+    (one) => valuePath === one.path || valuePath.startsWith(`${one.path}/`),
+  );
   const field = valuePath.slice(1).replaceAll('/*', '').replaceAll('/', '.');
   return DEFECTS.flatMap(({ operator, says, level: levelOf, change }) => {
     const level = levelOf(stated);
@@ -168,7 +164,7 @@ function faultsOfField(
       at: `${slugOf(path)}.${field}${where.name}`,
       title: `${nameOf(path)}: ${field} ${says}${where.says}`,
       ...(level === 'should' && { level }),
-      shows: showing(resource, valuePath, sectionOf(path)),
+      ...(around !== undefined && { field: around.id }),
       hooks: hooksAt(
         path,
         where,
@@ -176,7 +172,7 @@ function faultsOfField(
         edit(valuePath, (value) => change(value, stated.kind)),
       ),
     }));
-    return faultsBy(operator, path, sectionOf(path), entries);
+    return faultsBy(operator, path, entries);
   });
 }
 

@@ -150,12 +150,8 @@ const lookalikes: readonly OperatorEntry[] = LOOKALIKES.map(([name, says, alike]
 
 /** Wrongly granted or refused access (§5). */
 export const keyOperators = (): readonly OperatorFault[] => [
-  ...faultsBy('key', null, '5', [...roleEntries(null), ...lookalikes]),
+  ...faultsBy('key', null, [...roleEntries(null), ...lookalikes]),
   ...ENDPOINT_PATHS.flatMap((path) =>
-    faultsBy('key', path, '5', [
-      ...roleEntries(path),
-      ...refusedEntries(path),
-      restrictedEntry(path),
-    ]),
+    faultsBy('key', path, [...roleEntries(path), ...refusedEntries(path), restrictedEntry(path)]),
   ),
 ];

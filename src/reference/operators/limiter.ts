@@ -187,7 +187,7 @@ const REFUSALS: readonly OperatorEntry[] = (
 const BY_ENDPOINT: readonly OperatorFault[] = ENDPOINT_PATHS.filter(
   (path) => factsOf(path).section !== '4.7',
 ).flatMap((path) =>
-  faultsBy('rate-header', path, '8', [
+  faultsBy('rate-header', path, [
     {
       at: `${slugOf(path)}/remaining-one-more`,
       title: `${nameOf(path)} is counted, but X-RateLimit-Remaining does not show it`,
@@ -202,8 +202,8 @@ const BY_ENDPOINT: readonly OperatorFault[] = ENDPOINT_PATHS.filter(
 
 /** Headers and counting of the limiter (§8). */
 export const limiterOperators = (): readonly OperatorFault[] => [
-  ...faultsBy('rate-header', null, '8', HEADERS.flatMap(headerEntries)),
+  ...faultsBy('rate-header', null, HEADERS.flatMap(headerEntries)),
   ...BY_ENDPOINT,
-  ...faultsBy('limiter', null, '8', LIMITS),
-  ...faultsBy('rate-refusal', null, '8', REFUSALS),
+  ...faultsBy('limiter', null, LIMITS),
+  ...faultsBy('rate-refusal', null, REFUSALS),
 ];

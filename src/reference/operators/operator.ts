@@ -1,5 +1,6 @@
 import type { EndpointPath } from '../../spec/endpoints.ts';
 import { endpoint as factsOf } from '../../spec/endpoints.ts';
+import type { RequirementId } from '../../spec/requirement-id.ts';
 import type { Hooks, Modification } from '../hooks.ts';
 
 /**
@@ -13,14 +14,12 @@ export interface OperatorFault extends Modification {
   readonly title: string;
   /** Name of the operator, such as `ignored` or `missing`. */
   readonly operator: string;
-  /** Section of §4, §5, §7 or §8 that it belongs to. */
-  readonly section: string;
   /** Endpoint that shows it; null when every endpoint, or the limiter, does. */
   readonly endpoint: EndpointPath | null;
   /** `must`: a stated clause is broken. `should`: only what a meaning implies. */
   readonly level: 'must' | 'should';
-  /** Prefixes of the ids of requirements that may rightly fail. */
-  readonly shows: readonly string[];
+  /** The requirement of the field that it changes. */
+  readonly field?: RequirementId;
 }
 
 /** A fault as an operator defines it; the rest has defaults. */
@@ -33,7 +32,7 @@ export interface OperatorEntry extends Modification, More {
 /** What an entry says of a fault besides its location, its sentence and its hooks. */
 export interface More {
   readonly level?: 'must' | 'should';
-  readonly shows?: readonly string[];
+  readonly field?: RequirementId;
   readonly needsData?: boolean;
 }
 
@@ -53,20 +52,17 @@ export const entriesOf =
 export const faultsBy = (
   operator: string,
   endpoint: EndpointPath | null,
-  section: string,
   entries: readonly (OperatorEntry | false)[],
 ): readonly OperatorFault[] =>
   entries
     .filter((entry) => entry !== false)
-    .map(({ at, title, level, shows, ...modification }) => ({
+    .map(({ at, title, level, ...modification }) => ({
       ...modification,
       id: `op/${operator}/${at}`,
       title,
       operator,
-      section,
       endpoint,
       level: level ?? (operator === 'crash' ? 'must' : levelOf(endpoint, at)),
-      shows: shows ?? [section],
     }));
 
 /** Faults of operators on an endpoint of §4. */
@@ -74,9 +70,7 @@ export const faultsOn = (
   path: EndpointPath,
   entries: Readonly<Record<string, readonly (OperatorEntry | false)[]>>,
 ): readonly OperatorFault[] =>
-  Object.entries(entries).flatMap(([operator, own]) =>
-    faultsBy(operator, path, sectionOf(path), own),
-  );
+  Object.entries(entries).flatMap(([operator, own]) => faultsBy(operator, path, own));
 
 /** The `limit` of §4.4 stands in one description only, so that what it selects is a should; an internal error is not. */
 function levelOf(endpoint: EndpointPath | null, at: string): 'must' | 'should' {

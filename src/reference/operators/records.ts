@@ -233,6 +233,6 @@ export const recordOperators = (): readonly OperatorFault[] => [
       stale: staleEntries(path),
     }),
   ),
-  ...faultsBy('identical', SUMMARY, '4.3', IDENTICAL),
-  ...faultsBy('settlement', HISTORY, '4.4', SETTLEMENT),
+  ...faultsBy('identical', SUMMARY, IDENTICAL),
+  ...faultsBy('settlement', HISTORY, SETTLEMENT),
 ];

@@ -42,7 +42,7 @@ const announcing = (
   );
 
 /** Faults in the rate-limit headers (§8). */
-export const RATE_HEADER_FAULTS: readonly Fault[] = faultsOf('8', {
+export const RATE_HEADER_FAULTS: readonly Fault[] = faultsOf({
   'header-remaining-before': {
     title: 'X-RateLimit-Remaining does not count the request itself',
     kills: ['8/header-remaining'],

@@ -64,7 +64,7 @@ function blocking(
 }
 
 /** Faults in what the limiter admits (§8). */
-export const LIMITER_FAULTS: readonly Fault[] = faultsOf('8', {
+export const LIMITER_FAULTS: readonly Fault[] = faultsOf({
   'limit-off': {
     title: 'The rate limit is not enforced',
     kills: ['8/limit-enforced'],

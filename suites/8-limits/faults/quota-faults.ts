@@ -8,7 +8,7 @@ const isQuotaRefusal = (answer: Answer): boolean => answer.status === 429 && !is
 const atStocks = under('/crypto-stocks');
 
 /** Faults in the monthly quota (§8). */
-export const QUOTA_FAULTS: readonly Fault[] = faultsOf('8', {
+export const QUOTA_FAULTS: readonly Fault[] = faultsOf({
   'quota-off': {
     title: 'The monthly quota is not enforced',
     kills: ['8/quota'],

@@ -26,7 +26,7 @@ const retryAfter = (change: (seconds: number) => JsonObject[string]): Hooks =>
   }));
 
 /** Faults in the refusals of the limiter (§8). */
-export const RATE_REFUSAL_FAULTS: readonly Fault[] = faultsOf('8', {
+export const RATE_REFUSAL_FAULTS: readonly Fault[] = faultsOf({
   'refusal-status-200': {
     title: 'Requests beyond the limit get the refusal body with status 200',
     kills: ['8/limit-enforced'],

@@ -151,7 +151,7 @@ function whenConcurrent(
  * Faults of §8 that show only with concurrent requests or over many windows. The suites send sequentially and cannot
  * see them; the load scenarios must.
  */
-export const LOAD_FAULTS: readonly Fault[] = faultsOf('8', {
+export const LOAD_FAULTS: readonly Fault[] = faultsOf({
   'load-check-then-count': {
     title: 'The counter is read and then written a few milliseconds later, not atomically',
     kills: ['8/limit-enforced'],

@@ -25,10 +25,8 @@ const operator = (id: string, level: 'must' | 'should'): OperatorFault => ({
   id: `op/${id}`,
   title: id,
   operator: 'order',
-  section: '4.3',
   endpoint: null,
   level,
-  shows: [],
 });
 
 describe('whether a fault is seen', () => {

@@ -65,7 +65,6 @@ export interface OperatorRow {
 export interface Survivor {
   readonly id: string;
   readonly title: string;
-  readonly section: string;
   readonly level: 'must' | 'should';
   /** What was red all the same. */
   readonly red: readonly string[];
@@ -226,13 +225,7 @@ export function operatorProof(
     ),
     survivors: looks
       .filter(({ seen }) => !seen)
-      .map(({ of: { id, title, section, level }, result }) => ({
-        id,
-        title,
-        section,
-        level,
-        red: redIn(result),
-      })),
+      .map(({ of: { id, title, level }, result }) => ({ id, title, level, red: redIn(result) })),
   };
 }
 
