@@ -7,7 +7,7 @@ import { BadBody, codingsOf, countValues, unpacked } from './body.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { Lanes, type Lane } from './pace/lanes.ts';
 import type { RequestTarget } from './request-url.ts';
-import { TooLarge, transportError } from './transport-error.ts';
+import { transportError } from './transport-error.ts';
 import { setTimeout } from 'node:timers/promises';
 
 /** Default maximum size of a body. The service returns lists of a few hundred records. */
@@ -58,10 +58,9 @@ export class Client {
 
   /** @throws TargetError when a certificate file cannot be read or `http.proxy` is invalid. */
   constructor(options: ClientOptions) {
-    const maxBodyBytes = options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
     this.#options = options;
-    this.#maxBodyBytes = maxBodyBytes;
-    this.#lanes = new Lanes(() => createDispatcher(options.http, maxBodyBytes));
+    this.#maxBodyBytes = options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
+    this.#lanes = new Lanes(() => createDispatcher(options.http));
   }
 
   async send(request: ClientRequest): Promise<ClientAnswer> {
@@ -89,7 +88,6 @@ export class Client {
         timedOut: deadline.aborted,
         aborted: request.signal?.aborted === true,
         timeoutMs: http.timeoutMs,
-        maxBodyBytes: this.#maxBodyBytes,
       });
       return { sentAt, receivedAt: now(), response: null, error: reason, oddities: [...oddities] };
     } finally {
@@ -151,7 +149,9 @@ export class Client {
     for await (const chunk of body as AsyncIterable<Buffer>) {
       size += chunk.length;
       // Leaving the loop destroys the stream and its connection: the rest is never read.
-      if (size > this.#maxBodyBytes) throw new TooLarge();
+      if (size > this.#maxBodyBytes) {
+        throw new BadBody('too-large', `the body is larger than ${this.#maxBodyBytes} bytes`);
+      }
       chunks.push(chunk);
     }
     return Buffer.concat(chunks);

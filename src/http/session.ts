@@ -11,8 +11,6 @@ import { Sender } from './sender.ts';
 import type { RequestOptions, SessionOptions } from './session-options.ts';
 import { partsOf, type SessionParts } from './session-parts.ts';
 
-export type { RequestOptions, SessionOptions } from './session-options.ts';
-
 /**
  * One run against one target: sends requests within the limits of the keys, never sends equal requests twice, and
  * records everything. Whatever the target does becomes an exchange; errors are thrown only when a request cannot be

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach } from 'vitest';
-import { Session, type SessionOptions } from '../../src/http/session.ts';
+import type { SessionOptions } from '../../src/http/session-options.ts';
+import { Session } from '../../src/http/session.ts';
 import { loopback } from './loopback.ts';
 import type { Loopback } from './loopback.ts';
 import { targetAt } from './targets.ts';
