@@ -10,7 +10,7 @@ import { trafficResults, type TrafficSettings } from '../run/check/traffic-resul
 import type { Target } from '../target/target.ts';
 import { parsedJson } from '../text/json-value.ts';
 import { linesOf } from '../text/lines.ts';
-import { LiveJudge } from './live-judge.ts';
+import { liveJudge } from './live-judge.ts';
 
 export interface FollowOptions extends TrafficSettings {
   readonly baseUrl: string;
@@ -44,7 +44,7 @@ export async function follow(input: Readable, options: FollowOptions): Promise<F
     recent: true,
   });
   const read = recordReader(baseUrl.replace(/\/+$/, ''), secrets);
-  const judge = new LiveJudge(factsOf(target));
+  const judge = liveJudge(factsOf(target));
   const leftOut = new Map<string, number>();
   let lines = 0;
   /** The exchange in a line, or why it is ignored. */

@@ -29,7 +29,7 @@ export const UNJUDGED = {
 } as const;
 export type Unjudged = keyof typeof UNJUDGED;
 
-/** Receives traffic. Called while forwarding, so it must return immediately. */
+/** Receives traffic: the feed. Called while forwarding, so it must return immediately. */
 export interface Onlooker {
   /** The number of a request that is about to be forwarded. */
   begin(): number;

@@ -2,13 +2,13 @@ import type { AddressInfo } from 'node:net';
 import { connectTimeout, tlsSettings } from '../http/dispatcher.ts';
 import { holdFolder } from '../run/journal/output-lock.ts';
 import { eventOf, type RunEvent } from '../run/events.ts';
-import { Feed } from './feed.ts';
+import { feedOf } from './feed.ts';
 import { judgeLink } from './judge-link.ts';
 import { livePage } from './live-page.ts';
 import type { ThreadOptions } from './judge-thread.ts';
 import { listenAt, type ListenAddress } from '../run/listen-address.ts';
 import { watchProxy, type ServerCertificate, type WatchProxy } from './proxy.ts';
-import { Store } from './store.ts';
+import { forgetStore } from './store.ts';
 import { WatchError } from './watch-error.ts';
 import type { Results } from '../report/model/results.ts';
 
@@ -51,9 +51,9 @@ export async function openWatch(options: WatchOptions) {
   });
   let opened: WatchProxy | undefined;
   try {
-    if (options.fresh) Store.forget(output);
+    if (options.fresh) forgetStore(output);
     const ready = await link.start();
-    const feed = new Feed(link.call, ready.number, ({ sampled, isSampling }) => {
+    const feed = feedOf(link.call, ready.number, ({ sampled, isSampling }) => {
       tell('sampling', { sampled, began: isSampling });
       say(
         isSampling
@@ -74,7 +74,7 @@ export async function openWatch(options: WatchOptions) {
     const pages = livePage({
       async shown() {
         const snapshot = await link.call('snapshot');
-        return snapshot && { ...snapshot, ...feed.state, connections: proxy.open() };
+        return snapshot && { ...snapshot, ...feed.state(), connections: proxy.open() };
       },
       evidence: (id) => link.call('evidence', id),
     });
