@@ -7,7 +7,7 @@ import type { Need } from './need.ts';
 import { SessionError } from '../http/errors.ts';
 import { JournalWriter } from '../http/record/journal-writer.ts';
 import type { RequestOptions } from '../http/session-options.ts';
-import { Session } from '../http/session.ts';
+import { openSession, type Session } from '../http/session.ts';
 import { Accepted, type Context } from '../judge/context.ts';
 import type { EarlierRow, Facts } from '../judge/facts.ts';
 import { deriveUnknown, type FixtureAnswer } from '../target/discover.ts';
@@ -156,7 +156,7 @@ export class SuiteSession {
     this.#watch = serviceWatch(input.target.baseUrl);
     this.earlierRows = input.earlierRows ?? [];
     this.#tell = input.tell;
-    this.http = new Session(input.target, {
+    this.http = openSession(input.target, {
       seed: input.seed,
       known: input.known,
       salt: input.journal?.salt,

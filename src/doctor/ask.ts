@@ -1,5 +1,5 @@
 import type { Exchange, KeyRole } from '../spec/exchange.ts';
-import { Session } from '../http/session.ts';
+import { openSession } from '../http/session.ts';
 import { isObject, parsedJson } from '../text/json-value.ts';
 import type { Target } from '../target/target.ts';
 
@@ -36,7 +36,7 @@ export async function ask(target: Target, path: string, question: Question): Pro
   const { role, keyIndex, query, pathParameters, signal } = question;
   // A diagnosis does not advance the clock of a test target.
   const { clock: _clock, ...still } = hurried(target);
-  const session = new Session(still, { seed: 1, salt: 'diagnosis', signal });
+  const session = openSession(still, { seed: 1, salt: 'diagnosis', signal });
   try {
     return await session.get(path, { role, keyIndex, query, pathParameters, repeat: false });
   } finally {

@@ -1,6 +1,6 @@
 import { requiredQuery, type FixtureKind } from '../spec/endpoints.ts';
 import type { Exchange } from '../spec/exchange.ts';
-import { Session } from '../http/session.ts';
+import { openSession, type Session } from '../http/session.ts';
 import { isObject } from '../text/json-value.ts';
 import { FIXTURE_KINDS, fixturesOf } from '../target/discover.ts';
 import type { Target } from '../target/target.ts';
@@ -125,7 +125,7 @@ async function discover(
 ): Promise<Partial<Survey>> {
   const patience = new AbortController();
   const { clock: _clock, ...still } = target;
-  const session = new Session(still, {
+  const session = openSession(still, {
     seed: 1,
     signal: AbortSignal.any([signal, patience.signal]),
     maxRequests: SURVEY_REQUESTS.valid,

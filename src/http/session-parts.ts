@@ -2,12 +2,12 @@ import type { Target } from '../target/target.ts';
 import { Breaker } from './breaker.ts';
 import { Budget } from './budget.ts';
 import { LimitProbe } from './pace/limit-probe.ts';
-import { UnderWay } from './pace/under-way.ts';
+import { requestsUnderWay } from './pace/under-way.ts';
 import { knownAnswers } from './record/known-answers.ts';
 import { Recorder } from './record/recorder.ts';
 import { ringOf } from './record/recorded-key-ring.ts';
 import type { SessionOptions } from './session-options.ts';
-import { Wire } from './wire.ts';
+import { openWire, type Wire } from './wire.ts';
 import type { Exchange } from '../spec/exchange.ts';
 
 /** What a session is made of. */
@@ -29,7 +29,7 @@ export function partsOf(
     options.probeLimit === true && !isReplay
       ? LimitProbe.from(known, valid, options.probedKeys)
       : null;
-  const underWay: UnderWay = new UnderWay({
+  const underWay = requestsUnderWay({
     concurrency: options.concurrency,
     position: options.position,
     left: () => budget.left('valid'),
@@ -42,7 +42,7 @@ export function partsOf(
   /** Null for replays. */
   const wire: Wire | null = isReplay
     ? null
-    : new Wire(target, {
+    : openWire(target, {
         ...options,
         ring: keyRing,
         recorder,

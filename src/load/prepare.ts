@@ -3,7 +3,7 @@ import { RATE_HEADERS } from '../spec/limits.ts';
 import { SessionError } from '../http/errors.ts';
 import { SkewEstimate } from '../http/pace/skew.ts';
 import { parsedJson } from '../text/json-value.ts';
-import { Session } from '../http/session.ts';
+import { openSession } from '../http/session.ts';
 import type { Target } from '../target/target.ts';
 import { LoadError } from './errors.ts';
 import { margin } from './schedule.ts';
@@ -39,7 +39,7 @@ export async function prepare(
   const { windowMs } = target.limits;
   const skew = new SkewEstimate();
   let latest = 0;
-  const session = new Session(
+  const session = openSession(
     { ...target, keys: { valid: [...keys] } },
     {
       seed: 1,

@@ -65,10 +65,6 @@ export class Recorder {
     return `x${this.#ids}`;
   }
 
-  record(recording: Recording): Exchange {
-    return this.keep(this.draft(recording));
-  }
-
   /** Adds an exchange that is already redacted, such as one of an earlier part of the run. */
   keep(exchange: Exchange): Exchange {
     const number = numberOf(exchange.id);
