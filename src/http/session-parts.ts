@@ -4,7 +4,7 @@ import { Budget } from './budget.ts';
 import { LimitProbe } from './pace/limit-probe.ts';
 import { requestsUnderWay } from './pace/under-way.ts';
 import { knownAnswers } from './record/known-answers.ts';
-import { Recorder } from './record/recorder.ts';
+import { recorderWith, type Recorder } from './record/recorder.ts';
 import { ringOf } from './record/recorded-key-ring.ts';
 import type { SessionOptions } from './session-options.ts';
 import { openWire, type Wire } from './wire.ts';
@@ -22,7 +22,7 @@ export function partsOf(
   const isReplay = known?.mode === 'replay';
   const keyRing = ringOf(target, options);
   const { valid = [] } = keyRing.fingerprints();
-  const recorder = new Recorder(keyRing);
+  const recorder = recorderWith(keyRing);
   const budget = new Budget({ ...options, nearQuota: target.keys.nearQuota?.remaining });
   /** Null when the limit is not probed. */
   const limitProbe =

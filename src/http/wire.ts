@@ -3,10 +3,10 @@ import { isFromCache } from '../judge/origin/from-cache.ts';
 import { TargetError } from '../target/errors.ts';
 import type { KeyRing } from '../target/keys.ts';
 import type { Target } from '../target/target.ts';
-import { Client, type ClientAnswer, localClient } from './client.ts';
+import { localClient, openClient, type ClientAnswer } from './client.ts';
 import { SessionError } from './errors.ts';
 import { inCase } from './key-header.ts';
-import { clockControl, RunClock } from './pace/run-clock.ts';
+import { clockControl, runClock, type RunClock } from './pace/run-clock.ts';
 import { type Settlement, rateAnnouncement } from './pace/key-window.ts';
 import { Pacer, type Lease } from './pace/pacer.ts';
 import { SkewEstimate } from './pace/skew.ts';
@@ -41,8 +41,8 @@ export function openWire(target: Target, options: WireOptions) {
   const skew = new SkewEstimate();
   const now = (): number => clock.preciseNow();
   const client =
-    target.service === undefined ? new Client({ http, now }) : localClient(target.service, now);
-  const clock: RunClock = new RunClock({
+    target.service === undefined ? openClient(http, now) : localClient(target.service, now);
+  const clock: RunClock = runClock({
     ...time,
     ...(target.clock && { advance: clockControl(target.clock.control, client) }),
     onAdvance: (at, sentAt, receivedAt) => skew.observeExact(at, sentAt, receivedAt),

@@ -1,6 +1,6 @@
 import { Pacer } from '../../src/http/pace/pacer.ts';
 import type { AcquireOptions, PlannedWait } from '../../src/http/pace/pacer.ts';
-import { RunClock } from '../../src/http/pace/run-clock.ts';
+import { runClock } from '../../src/http/pace/run-clock.ts';
 import { SkewEstimate } from '../../src/http/pace/skew.ts';
 import { LimiterModel } from './limiter-model.ts';
 import type { Announces, LimiterKind } from './limiter-model.ts';
@@ -57,7 +57,7 @@ export class Simulation {
       requests: scenario.requests,
       windowMs: scenario.windowMs,
       keys: { valid: scenario.keys },
-      clock: new RunClock({ now: this.time.now, sleep: this.time.sleep }),
+      clock: runClock({ now: this.time.now, sleep: this.time.sleep }),
       skewMs: () => this.#skew.ms,
       onWait: (wait) => this.waits.push(wait),
     });

@@ -7,7 +7,7 @@ import { VirtualTime } from '../../../test/http/virtual-time.ts';
 import { DAY } from '../../spec/time.ts';
 import type { Settlement } from './key-window.ts';
 import { Pacer } from './pacer.ts';
-import { RunClock } from './run-clock.ts';
+import { runClock } from './run-clock.ts';
 
 const scenarios = fc.record({
   kind: fc.constantFrom<LimiterKind>('aligned', 'from first request', 'sliding'),
@@ -242,7 +242,7 @@ describe('a target whose clock can be moved', () => {
       requests: 20,
       windowMs: 60_000,
       keys: { valid: 1 },
-      clock: new RunClock({
+      clock: runClock({
         now: () => local,
         advance: (ms) => {
           expect(underWay).toBe(0);
@@ -267,7 +267,7 @@ describe('a target whose clock can be moved', () => {
   });
 
   it('passes a failure of the control API to all waiters', async () => {
-    const clock = new RunClock({
+    const clock = runClock({
       now: () => 0,
       advance: () => Promise.reject(new Error('no control')),
     });
@@ -292,7 +292,7 @@ describe('interruption', () => {
       requests: 1,
       windowMs: 60_000,
       keys: { valid: 1 },
-      clock: new RunClock({ now: time.now, sleep: time.sleep }),
+      clock: runClock({ now: time.now, sleep: time.sleep }),
       skewMs: () => 0,
       signal: stop.signal,
     });
