@@ -168,11 +168,7 @@ async function listening(
 }
 
 /** A watch started through the API. */
-export interface RunningWatch {
-  /** URL for clients: scheme, host and port. */
-  readonly listen: string;
-  /** Address of the live page; null without one. */
-  readonly page: string | null;
+export interface RunningWatch extends Pick<Watch, 'listen' | 'page'> {
   /** Requests reports of the current state. */
   report(): void;
   /**
