@@ -8,7 +8,6 @@ interface Candidate {
   /** Requests with the key header, or responses with rate-limit headers. */
   keyed: number;
   json: number;
-  /** Number of literal path segments that match. */
   literals: number;
 }
 

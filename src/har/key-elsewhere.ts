@@ -6,12 +6,10 @@ export interface Field {
   readonly kind: 'header' | 'parameter' | 'login';
   readonly name: string;
   readonly value: string;
-  /** Parts of the value that may be credentials. */
   readonly parts: readonly string[];
   readonly isCredentialName: boolean;
 }
 
-/** Statistics about one header or parameter. */
 interface Habit {
   readonly field: Field;
   requests: number;
@@ -31,7 +29,6 @@ const MOST_VALUES = 50;
 const ENOUGH = 3;
 const NAMED = 3;
 
-/** Names of per-request values, which are never keys. */
 const OF_ONE_REQUEST = /request-?id|trace|correlation|span|idempotency|nonce|date|timestamp/i;
 
 /** True for a name that indicates a credential. */
@@ -79,7 +76,6 @@ export class Habits {
     if (habit !== undefined) habit.insteadOfKey += 1;
   }
 
-  /** Messages about fields that probably contain keys. */
   sentences(keyHeader: string, how: (header: string) => string): readonly string[] {
     return [...this.#habits.values()]
       .filter(({ insteadOfKey, field, requests, repeats }) => {

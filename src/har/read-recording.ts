@@ -117,7 +117,6 @@ function ownExchange(value: unknown): Exchange | undefined {
   return isObject(fieldsOf(value)['_assay']) ? readMarkedEntry(value) : undefined;
 }
 
-/** Collects credentials and evidence for the base URL. */
 function look(value: unknown, secrets: Secrets, guess: BaseUrlGuess | null): void {
   const address = addressOf(value);
   if (address === undefined) return;

@@ -79,7 +79,6 @@ export type Headers = readonly (readonly [string, string])[];
  * credentials are collected in the first pass and redacted everywhere in the second.
  */
 export class Secrets {
-  /** Salt of the key fingerprints. */
   readonly salt: string;
   /** Salt of the digests of other values. Never written, because such values may be easy to guess. */
   readonly #pepper = randomBytes(16);
@@ -116,7 +115,6 @@ export class Secrets {
     this.#hidden = null;
   }
 
-  /** Collects the credentials of a request. */
   note(headers: Headers, url: URL): void {
     this.#recent?.begin();
     this.#hidden = null;
@@ -199,7 +197,6 @@ export class Secrets {
     return this.#habits.sentences(this.#options.keyHeader ?? KEY_HEADER, how);
   }
 
-  /** Redacts known credentials, and credentials named in the text. */
   redact(text: string): string {
     let shown = this.#recent?.redact(text) ?? this.#secrets().redactor.redact(text);
     for (const [value, mark] of this.#own) {

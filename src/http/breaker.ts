@@ -46,7 +46,6 @@ interface BreakerOptions {
   readonly nameOf?: (fingerprint: string) => string;
 }
 
-/** Consecutive answers of one kind, with their endpoints. */
 class Streak {
   count = 0;
   readonly endpoints = new Set<string>();
@@ -176,7 +175,6 @@ export class Breaker {
     );
   }
 
-  /** Records that a request still got 503 after retries. */
   observeUnavailable(): void {
     this.#unavailable += 1;
     if (this.#unavailable < UNAVAILABLE_REQUESTS) return;

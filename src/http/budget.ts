@@ -29,7 +29,6 @@ export interface Bounds extends Readonly<Record<Purpose | 'total', number>> {
 }
 
 interface BudgetOptions extends Pick<SessionOptions, 'maxRequests' | 'maxRestricted' | 'bounds'> {
-  /** Requests left for the near-quota key. */
   readonly nearQuota?: number | undefined;
 }
 
@@ -98,7 +97,6 @@ export class Budget {
     if (role === 'valid' && purpose !== null) this.#spent[purpose] += 1;
   }
 
-  /** A reserved request was sent. */
   sent(role: KeyRole): void {
     add(this.#reserved, role, -1);
     add(this.#sent, role, 1);

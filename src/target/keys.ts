@@ -35,7 +35,6 @@ export const shortDigest = (text: string, salt: string | Buffer): string =>
 const WORDS: ReadonlySet<string> = new Set(WORD_KEYS);
 
 interface KeyRingOptions {
-  /** Seed of the never-issued key. */
   readonly seed: number;
   /**
    * Salt of the fingerprints. Random by default, so that guessed keys cannot be tested against a fingerprint; use the
@@ -65,7 +64,6 @@ export class KeyRing {
     [this.#redactor, this.#scan] = this.#guards();
   }
 
-  /** Redacts another secret from now on. */
   hide(secret: string): void {
     this.#secrets.push(secret);
     [this.#redactor, this.#scan] = this.#guards();

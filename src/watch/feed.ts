@@ -44,7 +44,6 @@ export function feedOf(call: CallJudge, after: number, onSampling: (state: FeedS
     isSampling = true;
     tell();
   };
-  /** Sends everything that was taken so far. */
   const flush = (): void => {
     clearTimeout(timer);
     timer = undefined;

@@ -2,11 +2,9 @@ import type { Exchange, KeyRole } from '../spec/exchange.ts';
 
 /** Facts about a key from the traffic. Its role is inferred from answers. */
 export interface KeyLine {
-  /** Salted fingerprint. */
   readonly key: string;
   /** Role, inferred or from the target file. */
   readonly role: KeyRole;
-  /** True if it is from the target file. */
   readonly isTold: boolean;
   readonly requests: number;
   readonly accepted: number;
@@ -61,7 +59,6 @@ export function keyBook(known: readonly KeyLine[] = [], forgotten = 0) {
       if (line.addresses.size < MOST_CLIENTS) line.addresses.add(client);
       line.clients = Math.max(line.clients, line.addresses.size);
     },
-    /** All keys, busiest first. */
     lines: (): readonly KeyLine[] =>
       [...lines.values()]
         .map(({ addresses: _addresses, ...line }) => ({ ...line, role: roleOf(line) }))

@@ -158,7 +158,6 @@ export function watchJudge(options: WatchJudgeOptions, emit: (event: RunEvent) =
       ring.append(exchange);
       judgeLater(exchange, raw.client, now);
     },
-    /** Counts an exchange that is not judged. */
     miss(reason: string, count: number): void {
       counts.passed += count;
       leave(reason, count);
@@ -209,7 +208,6 @@ function recentFinding({ requirement, exchange, ...finding }: Finding, at: strin
   };
 }
 
-/** Maximum number of keys that are listed. */
 const NAMED = 10;
 
 /**

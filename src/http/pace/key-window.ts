@@ -5,9 +5,7 @@ import { wholeNumber } from '../../text/whole-number.ts';
 
 /** Announcement of a response about the window of its key (§8). */
 export interface RateAnnouncement {
-  /** Requests left in the window. */
   readonly remaining: number;
-  /** End of the window, epoch ms of the target. */
   readonly resetAt: number;
 }
 
@@ -63,7 +61,6 @@ export class KeyWindow {
   #announced: AnnouncedWindow | null = null;
   /** Nothing is sent before this time, because the target has nothing left for the key. */
   #blockedUntil = Number.NEGATIVE_INFINITY;
-  /** True after a 429. */
   #refused = false;
   /** Consecutive answers that announced too early that nothing is left; from the second on, that is ignored. */
   #early = 0;

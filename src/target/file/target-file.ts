@@ -32,7 +32,6 @@ export function readTargetFile(
   return withPaths(settings, dirname(file));
 }
 
-/** The settings with absolute paths of certificates. */
 function withPaths(settings: TargetFile, folder: string): TargetFile {
   const { http } = settings;
   const { caFile, clientCertificate: own = null } = http ?? {};

@@ -5,7 +5,6 @@ import { pointerParts } from '../../text/json-value.ts';
 import { decodedText } from '../../text/decoded-text.ts';
 import type { TargetProblem } from '../errors.ts';
 
-/** Most problems to list; the rest is counted. */
 const MOST_PROBLEMS = 10;
 
 /** Settings files are small; a larger file is a mistake. */
@@ -58,7 +57,6 @@ export class YamlFile {
     return this.at(offsetOf(this.document, names));
   }
 
-  /** A schema problem with its position in the file. */
   problem(problem: SchemaProblem): TargetProblem {
     const names = pointerParts(problem.pointer);
     const message = describeProblem(problem);
