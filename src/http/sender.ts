@@ -119,7 +119,7 @@ export function senderOf(parts: SessionParts): (plan: Plan) => Promise<Exchange>
     if (limitProbe === null || wire === null || role !== 'valid') return;
     // Callers with a pin or forced requests test the limit themselves.
     if (options.pin !== undefined || options.force === true) return;
-    const { left } = limitProbe;
+    const left = limitProbe.left();
     const send = (to: RequestTarget, keyIndex: number): Promise<Exchange> => {
       const forced = { keyIndex, force: true, repeat: false };
       const purpose = 'limit-probe';
@@ -127,11 +127,12 @@ export function senderOf(parts: SessionParts): (plan: Plan) => Promise<Exchange>
     };
     let follows = true;
     // Further keys must not cost a planned request.
-    const kept = (): number => (limitProbe.testsOthers ? budget.left(role) : 0);
+    const kept = (): number => (limitProbe.testsOthers() ? budget.left(role) : 0);
     while (follows && budget.left(role, 'limiter') > kept()) {
       follows = await limitProbe.run(() => wire.pacer.capacity(role), send, sending);
     }
-    if (limitProbe.left !== left) parts.journal?.write({ type: 'probes', left: limitProbe.left });
+    const now = limitProbe.left();
+    if (now !== left) parts.journal?.write({ type: 'probes', left: now });
   };
   const sendOnce = async (
     plan: Plan,

@@ -1,7 +1,7 @@
 import type { Target } from '../target/target.ts';
 import { Breaker } from './breaker.ts';
 import { Budget } from './budget.ts';
-import { LimitProbe } from './pace/limit-probe.ts';
+import { probeAfter } from './pace/limit-probe.ts';
 import { requestsUnderWay } from './pace/under-way.ts';
 import { knownAnswers } from './record/known-answers.ts';
 import { recorderWith, type Recorder } from './record/recorder.ts';
@@ -26,15 +26,13 @@ export function partsOf(
   const budget = new Budget({ ...options, nearQuota: target.keys.nearQuota?.remaining });
   /** Null when the limit is not probed. */
   const limitProbe =
-    options.probeLimit === true && !isReplay
-      ? LimitProbe.from(known, valid, options.probedKeys)
-      : null;
+    options.probeLimit === true && !isReplay ? probeAfter(known, valid, options.probedKeys) : null;
   const underWay = requestsUnderWay({
     concurrency: options.concurrency,
     position: options.position,
     left: () => budget.left('valid'),
     ofOneKey: () => wire?.pacer.ofOneKey ?? 1,
-    fillsWindow: () => limitProbe?.fillsWindow === true,
+    fillsWindow: () => limitProbe?.fillsWindow() === true,
   });
   const time = targetTime(recorder, known?.exchanges ?? [], () => wire?.targetNow());
   if (onExchange !== undefined) recorder.onExchange(onExchange);
