@@ -1,6 +1,6 @@
 import type { Target } from '../target/target.ts';
 import { Breaker } from './breaker.ts';
-import { Budget } from './budget.ts';
+import { budgetOf } from './budget.ts';
 import { probeAfter } from './pace/limit-probe.ts';
 import { requestsUnderWay } from './pace/under-way.ts';
 import { knownAnswers } from './record/known-answers.ts';
@@ -23,7 +23,7 @@ export function partsOf(
   const keyRing = ringOf(target, options);
   const { valid = [] } = keyRing.fingerprints();
   const recorder = recorderWith(keyRing);
-  const budget = new Budget({ ...options, nearQuota: target.keys.nearQuota?.remaining });
+  const budget = budgetOf({ ...options, nearQuota: target.keys.nearQuota?.remaining });
   /** Null when the limit is not probed. */
   const limitProbe =
     options.probeLimit === true && !isReplay ? probeAfter(known, valid, options.probedKeys) : null;

@@ -8,7 +8,7 @@ import { SessionError } from './errors.ts';
 import { inCase } from './key-header.ts';
 import { clockControl, runClock, type RunClock } from './pace/run-clock.ts';
 import { type Settlement, rateAnnouncement } from './pace/key-window.ts';
-import { Pacer, type Lease } from './pace/pacer.ts';
+import { pacerOf, type Lease, type Pacer } from './pace/pacer.ts';
 import { SkewEstimate } from './pace/skew.ts';
 import type { KnownRun } from './record/known-answers.ts';
 import type { Recorder, Recording } from './record/recorder.ts';
@@ -48,7 +48,7 @@ export function openWire(target: Target, options: WireOptions) {
     onAdvance: (at, sentAt, receivedAt) => skew.observeExact(at, sentAt, receivedAt),
   });
   /** Gives permission to send, as soon as the limit of a key permits. */
-  const pacer = new Pacer({
+  const pacer = pacerOf({
     requests: limits.requests,
     windowMs: limits.windowMs,
     keys: Object.fromEntries(PACED_ROLES.map((role) => [role, ring.keys(role).length])),

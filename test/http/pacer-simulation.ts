@@ -1,4 +1,4 @@
-import { Pacer } from '../../src/http/pace/pacer.ts';
+import { pacerOf, type Pacer } from '../../src/http/pace/pacer.ts';
 import type { AcquireOptions, PlannedWait } from '../../src/http/pace/pacer.ts';
 import { runClock } from '../../src/http/pace/run-clock.ts';
 import { SkewEstimate } from '../../src/http/pace/skew.ts';
@@ -53,7 +53,7 @@ export class Simulation {
     this.start = 1_750_000_000_000 - (1_750_000_000_000 % scenario.windowMs) + scenario.phase;
     this.time = new VirtualTime(this.start);
     this.limiters = Array.from({ length: scenario.keys }, () => new LimiterModel(scenario));
-    this.pacer = new Pacer({
+    this.pacer = pacerOf({
       requests: scenario.requests,
       windowMs: scenario.windowMs,
       keys: { valid: scenario.keys },

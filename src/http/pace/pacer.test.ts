@@ -6,7 +6,7 @@ import { BASE, Simulation } from '../../../test/http/pacer-simulation.ts';
 import { VirtualTime } from '../../../test/http/virtual-time.ts';
 import { DAY } from '../../spec/time.ts';
 import type { Settlement } from './key-window.ts';
-import { Pacer } from './pacer.ts';
+import { pacerOf } from './pacer.ts';
 import { runClock } from './run-clock.ts';
 
 const scenarios = fc.record({
@@ -238,7 +238,7 @@ describe('a target whose clock can be moved', () => {
     let offset = 0;
     let underWay = 0;
     const limiter = new LimiterModel({ ...BASE, announces: 'truth' });
-    const pacer = new Pacer({
+    const pacer = pacerOf({
       requests: 20,
       windowMs: 60_000,
       keys: { valid: 1 },
@@ -271,7 +271,7 @@ describe('a target whose clock can be moved', () => {
       now: () => 0,
       advance: () => Promise.reject(new Error('no control')),
     });
-    const pacer = new Pacer({
+    const pacer = pacerOf({
       requests: 1,
       windowMs: 1000,
       keys: { valid: 1 },
@@ -288,7 +288,7 @@ describe('interruption', () => {
   it('ends all waits with its reason', async () => {
     const stop = new AbortController();
     const time = new VirtualTime();
-    const pacer = new Pacer({
+    const pacer = pacerOf({
       requests: 1,
       windowMs: 60_000,
       keys: { valid: 1 },
