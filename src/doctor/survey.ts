@@ -122,8 +122,7 @@ async function discover(
   remarks: string[],
 ): Promise<Partial<Survey>> {
   const patience = new AbortController();
-  const { clock: _clock, ...still } = target;
-  const session = openSession(still, {
+  const session = openSession(target, {
     seed: 1,
     signal: AbortSignal.any([signal, patience.signal]),
     maxRequests: SURVEY_REQUESTS.valid,
