@@ -13,7 +13,7 @@ import {
 } from './har-entry.ts';
 import { looksLikeExchange, readExchange, readMarkedEntry } from './own-exchange.ts';
 import { newHead, recordsOf, type RawRecord } from './records.ts';
-import { Secrets, type SecretsOptions } from './secrets.ts';
+import { secretsIn, type Secrets, type SecretsOptions } from './secrets.ts';
 import { isObject } from '../text/json-value.ts';
 import { plural } from '../text/text.ts';
 import { fieldsOf, textOf } from './values.ts';
@@ -50,7 +50,7 @@ export type Recording = Awaited<ReturnType<typeof openRecording>>;
  */
 export async function openRecording(path: string, options: RecordingOptions = {}) {
   const head = newHead();
-  const secrets = new Secrets(options);
+  const secrets = secretsIn(options);
   const guess = new BaseUrlGuess();
   let [own, foreign, others] = [0, 0, 0];
   let ownBase: string | undefined;

@@ -1,6 +1,6 @@
 import { numberOf, type Exchange, type KeyRole } from '../spec/exchange.ts';
 import type { Finding } from '../spec/finding.ts';
-import { Secrets } from '../har/secrets.ts';
+import { secretsIn } from '../har/secrets.ts';
 import type { Results } from '../report/model/results.ts';
 import { requirementOf } from '../requirements/catalogue.ts';
 import { factsOf } from '../run/check/check.ts';
@@ -41,7 +41,7 @@ export function watchJudge(options: WatchJudgeOptions, emit: (event: RunEvent) =
   const { baseUrl } = target;
   const store = openStore(output, baseUrl);
   const { state, ring } = store;
-  const secrets = new Secrets({
+  const secrets = secretsIn({
     keyHeader: target.auth.header,
     keys: target.keys,
     showHeaders: settings.showHeaders,
