@@ -1,5 +1,5 @@
 import type { Target } from '../target/target.ts';
-import { Breaker } from './breaker.ts';
+import { breakerOf } from './breaker.ts';
 import { budgetOf } from './budget.ts';
 import { probeAfter } from './pace/limit-probe.ts';
 import { requestsUnderWay } from './pace/under-way.ts';
@@ -59,7 +59,7 @@ export function partsOf(
     wire,
     journal,
     signal,
-    breaker: new Breaker({
+    breaker: breakerOf({
       baseUrl: target.baseUrl,
       keyHeader: target.auth.header,
       timeoutMs: target.http.timeoutMs,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { LoadResult } from '../report/model/load-results.ts';
 import { configuredSecrets } from '../http/secrets.ts';
-import { KeyRing } from '../target/keys.ts';
+import { keyRing, type KeyRing } from '../target/keys.ts';
 import type { Target } from '../target/target.ts';
 import { usage } from './errors.ts';
 import { estimate } from './estimate.ts';
@@ -113,7 +113,7 @@ export function planFor(
 
 /** Fingerprints of the keys of a load run. */
 export const ringFor = ({ keys, http }: Target): KeyRing =>
-  new KeyRing(keys, { seed: 1, secrets: configuredSecrets(http) });
+  keyRing(keys, { seed: 1, secrets: configuredSecrets(http) });
 
 /** Fingerprints of the keys that load tests use, by role. */
 export function fingerprintsOf(ring: KeyRing): Results['target']['keys'] {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { httpSecrets } from '../http/secrets.ts';
 import { bearerOf, type BearerSettings } from './bearer.ts';
-import { KeyRing } from './keys.ts';
+import { keyRing } from './keys.ts';
 import { resolveNetwork } from './network.ts';
 import type { TargetHttp } from './target.ts';
 
@@ -139,7 +139,7 @@ describe('the headers of a target with a bearer token', () => {
 
 describe('a ring of keys', () => {
   it('redacts keys that are added later', () => {
-    const ring = new KeyRing({ valid: ['key-one-0001'] }, { seed: 1, secrets: ['token-1-0001'] });
+    const ring = keyRing({ valid: ['key-one-0001'] }, { seed: 1, secrets: ['token-1-0001'] });
     const text = 'key-one-0001 token-1-0001 token-2-0001';
     expect(ring.redact(text)).toContain('token-2-0001');
     expect(ring.stillLeaks('token-2-0001')).toBe(false);
