@@ -1,5 +1,5 @@
 import { KEY_ROLES, type KeyRole } from '../../spec/exchange.ts';
-import { KeyWindow, type KeyWindowOptions, type Settlement } from './key-window.ts';
+import { keyWindow, type KeyWindow, type KeyWindowOptions, type Settlement } from './key-window.ts';
 import type { RequestOptions } from '../session-options.ts';
 import type { RunClock } from './run-clock.ts';
 
@@ -103,7 +103,7 @@ export function pacerOf(options: PacerOptions) {
     Array.from({ length: options.keys[role] ?? 0 }, (_, index) => ({
       role,
       index,
-      window: new KeyWindow(options),
+      window: keyWindow(options),
       lastUsed: 0,
     })),
   );
@@ -278,7 +278,7 @@ export function pacerOf(options: PacerOptions) {
           keyIndex: index,
           available: window.available(now),
           full: window.full(now),
-          allOurs: window.allOurs,
+          allOurs: window.allOurs(),
           endsAt: endsAt === null ? null : endsAt - clock.advancedMs,
         };
       });
