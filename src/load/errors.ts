@@ -8,7 +8,7 @@ type LoadErrorCode =
 export class LoadError extends HintedError<LoadErrorCode> {}
 
 /** k6 or a script failed, or there is no usable recording. */
-export const failed = (message: string, hint: string, cause?: unknown): LoadError =>
+export const runFailed = (message: string, hint: string, cause?: unknown): LoadError =>
   new LoadError('ASSAY_LOAD_RUN', message, hint, { cause });
 
 /** The scenario, its options and the target do not match. */
