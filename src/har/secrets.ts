@@ -14,7 +14,7 @@ import { REQUIREMENT_TEXTS } from '../requirements/texts.ts';
 import { joinedHeaders } from '../text/header-value.ts';
 import { keyFault, shortDigest } from '../target/keys.ts';
 import { issuedKeys, type TargetKeys } from '../target/target.ts';
-import { Habits, isCredentialName, type Field } from './key-elsewhere.ts';
+import { habitsOf, isCredentialName, type Field } from './key-elsewhere.ts';
 import {
   piecesOf,
   PLAIN_PARAMETERS,
@@ -22,7 +22,7 @@ import {
   withoutNamed,
   withoutRandom,
 } from './in-texts.ts';
-import { hiddenBy, RecentSecrets, type Hidden } from './recent-secrets.ts';
+import { hiddenBy, recentSecrets, type Hidden } from './recent-secrets.ts';
 
 /** Texts in every report. */
 const ORDINARY = [...ENDPOINT_PATHS, ...REQUIREMENT_TEXTS].join('\n').toLowerCase();
@@ -90,13 +90,13 @@ export function secretsIn(options: SecretsOptions = {}) {
   /** Salt of the digests of other values. Never written, because such values may be easy to guess. */
   const pepper = randomBytes(16);
   const shown = new Set(options.showHeaders?.map((name) => name.toLowerCase()));
-  const recent = options.recent === true ? new RecentSecrets() : null;
+  const recent = options.recent === true ? recentSecrets() : null;
   const given = issuedKeys(givenKeys).map(({ key }) => key);
   const keys = new Set<string>();
   /** Other credentials, with their number of occurrences. */
   const others = new Map<string, number>();
   const seen = new Set<string>();
-  const habits = new Habits();
+  const habits = habitsOf();
   /** Origins with at least one key header. */
   const keyed = new Set<string>();
   /** Credentials of the current request, with their replacements. */
