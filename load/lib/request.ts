@@ -28,7 +28,6 @@ const tags = { name: '' };
 const bare = { headers: {}, tags, timeout: plan.timeoutMs };
 const whole = { ...bare, responseType: 'text' as const };
 
-/** True when every answer is recorded. */
 const complete = recordAdmitted && recordEvery <= 1;
 /** Number of requests whose bodies are kept after an unexpected answer: the next one like it is evidence. */
 const CURIOUS_FOR = 5;

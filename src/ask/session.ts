@@ -5,8 +5,9 @@ import type { Exchange, KeyRole } from '../spec/exchange.ts';
 import type { Exclusivity } from './check.ts';
 import type { Need } from './need.ts';
 import { SessionError } from '../http/errors.ts';
-import { JournalWriter } from '../http/record/journal-writer.ts';
-import { Session, type RequestOptions } from '../http/session.ts';
+import { journalWriter } from '../http/record/journal-writer.ts';
+import type { RequestOptions } from '../http/session-options.ts';
+import { openSession, type Session } from '../http/session.ts';
 import { Accepted, type Context } from '../judge/context.ts';
 import type { EarlierRow, Facts } from '../judge/facts.ts';
 import { deriveUnknown, type FixtureAnswer } from '../target/discover.ts';
@@ -155,11 +156,11 @@ export class SuiteSession {
     this.#watch = serviceWatch(input.target.baseUrl);
     this.earlierRows = input.earlierRows ?? [];
     this.#tell = input.tell;
-    this.http = new Session(input.target, {
+    this.http = openSession(input.target, {
       seed: input.seed,
       known: input.known,
       salt: input.journal?.salt,
-      journal: input.journal && new JournalWriter(input.journal.path),
+      journal: input.journal && journalWriter(input.journal.path),
       ...(input.maxRequests === null ? {} : { maxRequests: input.maxRequests }),
       maxRestricted: input.maxRestricted,
       bounds: boundsOf(input.profile, input.maxRequests, input.known?.mode === 'resume'),

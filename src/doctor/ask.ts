@@ -1,5 +1,5 @@
 import type { Exchange, KeyRole } from '../spec/exchange.ts';
-import { Session } from '../http/session.ts';
+import { openSession } from '../http/session.ts';
 import { isObject, parsedJson } from '../text/json-value.ts';
 import type { Target } from '../target/target.ts';
 
@@ -22,8 +22,8 @@ export interface Question {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The target with a shorter timeout. */
-export function hurried(target: Target): Target {
+/** The target with a shorter timeout, and with a clock that nobody advances. */
+export function hurried({ clock: _clock, ...target }: Target): Target {
   const timeoutMs = Math.min(target.http.timeoutMs, PATIENCE_MS);
   return { ...target, http: { ...target.http, timeoutMs } };
 }
@@ -34,9 +34,7 @@ export function hurried(target: Target): Target {
  */
 export async function ask(target: Target, path: string, question: Question): Promise<Exchange> {
   const { role, keyIndex, query, pathParameters, signal } = question;
-  // A diagnosis does not advance the clock of a test target.
-  const { clock: _clock, ...still } = hurried(target);
-  const session = new Session(still, { seed: 1, salt: 'diagnosis', signal });
+  const session = openSession(hurried(target), { seed: 1, salt: 'diagnosis', signal });
   try {
     return await session.get(path, { role, keyIndex, query, pathParameters, repeat: false });
   } finally {

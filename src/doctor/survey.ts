@@ -1,6 +1,6 @@
 import { requiredQuery, type FixtureKind } from '../spec/endpoints.ts';
 import type { Exchange } from '../spec/exchange.ts';
-import { Session } from '../http/session.ts';
+import { openSession, type Session } from '../http/session.ts';
 import { isObject } from '../text/json-value.ts';
 import { FIXTURE_KINDS, fixturesOf } from '../target/discover.ts';
 import type { Target } from '../target/target.ts';
@@ -24,7 +24,6 @@ export interface Survey {
   readonly baseUrl: string;
   readonly authHeader: string;
   readonly envelope: 'data' | null;
-  /** Rate limit announced by the target, or null. */
   readonly announcedLimit: number | null;
   /** Existing identifiers, a few of each kind. */
   readonly fixtures: Readonly<Partial<Record<FixtureKind, readonly string[]>>>;
@@ -33,7 +32,6 @@ export interface Survey {
   readonly malformedCurrencyId: string | null;
   readonly remarks: readonly string[];
   readonly requests: number;
-  /** Why probing stopped early; null when it did not. */
   readonly stopped: string | null;
 }
 
@@ -124,8 +122,7 @@ async function discover(
   remarks: string[],
 ): Promise<Partial<Survey>> {
   const patience = new AbortController();
-  const { clock: _clock, ...still } = target;
-  const session = new Session(still, {
+  const session = openSession(target, {
     seed: 1,
     signal: AbortSignal.any([signal, patience.signal]),
     maxRequests: SURVEY_REQUESTS.valid,

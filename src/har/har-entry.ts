@@ -91,7 +91,6 @@ export function readEntry(value: unknown): HarEntry | LeftOut {
   };
 }
 
-/** What was answered, or why it cannot be judged. */
 function answerOf(value: unknown): (Body & Pick<HarEntry, 'status' | 'responseHeaders'>) | string {
   const { status: given, content } = responseOf(value);
   const status = numberOf(given) ?? 0;
@@ -149,7 +148,6 @@ type Body = Pick<HarEntry, 'text' | 'bytes'>;
 
 const MAX_UNPACKED = 64 * 1024 * 1024;
 
-/** The body as text, or why it is missing. */
 function bodyOf(content: unknown, headers: Readonly<Record<string, string>>): Body | string {
   const { size: stated, text, _file: file, encoding: named } = fieldsOf(content);
   const size = numberOf(stated) ?? -1;
@@ -203,7 +201,6 @@ function whole(text: string, bytes: number, size: number): Body | string {
   return { text, bytes };
 }
 
-/** True for UTF-8 that was decoded as Latin-1. */
 const isMisread = (text: string): boolean =>
   /[\u00c2-\u00f4][\u0080-\u00bf]/.test(text) &&
   !/[\u0100-\uffff]/.test(text) &&

@@ -7,7 +7,6 @@ export const PLAIN_PARAMETERS: ReadonlySet<string> = new Set([
   'keyword',
 ]);
 
-/** Returns the replacement of a value. */
 type Redact = (value: string) => string;
 
 const WORDS = 'token|secret|passw(?:or)?d|key|session(?:[-_]?id)?|sig|signature|credential|jwt';

@@ -1,5 +1,5 @@
 import type { Exchange } from '../spec/exchange.ts';
-import { BaseUrlGuess } from './base-url.ts';
+import { baseUrlGuess } from './base-url.ts';
 import { NAME_A_RECORDING, RecordingError } from './errors.ts';
 import { factsOf } from './facts-of.ts';
 import { foreignTraffic, pathBelow, redacted } from './foreign-exchange.ts';
@@ -13,7 +13,7 @@ import {
 } from './har-entry.ts';
 import { looksLikeExchange, readExchange, readMarkedEntry } from './own-exchange.ts';
 import { newHead, recordsOf, type RawRecord } from './records.ts';
-import { Secrets, type SecretsOptions } from './secrets.ts';
+import { secretsIn, type Secrets, type SecretsOptions } from './secrets.ts';
 import { isObject } from '../text/json-value.ts';
 import { plural } from '../text/text.ts';
 import { fieldsOf, textOf } from './values.ts';
@@ -50,8 +50,8 @@ export type Recording = Awaited<ReturnType<typeof openRecording>>;
  */
 export async function openRecording(path: string, options: RecordingOptions = {}) {
   const head = newHead();
-  const secrets = new Secrets(options);
-  const guess = new BaseUrlGuess();
+  const secrets = secretsIn(options);
+  const guess = baseUrlGuess();
   let [own, foreign, others] = [0, 0, 0];
   let ownBase: string | undefined;
   for await (const { value } of recordsOf(path, head)) {
@@ -73,7 +73,7 @@ export async function openRecording(path: string, options: RecordingOptions = {}
   const isOwn = foreign === 0 && own > 0;
   const { defaultBaseUrl } = options;
   const given = options.baseUrl ?? (isOwn ? undefined : defaultBaseUrl);
-  const found = given === undefined && !isOwn ? guess.best : undefined;
+  const found = given === undefined && !isOwn ? guess.best() : undefined;
   const described = fieldsOf(run);
   const stated = textOf(fieldsOf(described['target'])['baseUrl']) ?? textOf(described['baseUrl']);
   const ownUrl = stated !== undefined && URL.canParse(stated) ? stated : ownBase;
@@ -117,8 +117,11 @@ function ownExchange(value: unknown): Exchange | undefined {
   return isObject(fieldsOf(value)['_assay']) ? readMarkedEntry(value) : undefined;
 }
 
-/** Collects credentials and evidence for the base URL. */
-function look(value: unknown, secrets: Secrets, guess: BaseUrlGuess | null): void {
+function look(
+  value: unknown,
+  secrets: Secrets,
+  guess: ReturnType<typeof baseUrlGuess> | null,
+): void {
   const address = addressOf(value);
   if (address === undefined) return;
   const { method, url } = address;

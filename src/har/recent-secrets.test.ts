@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { RecentSecrets } from './recent-secrets.ts';
+import { recentSecrets } from './recent-secrets.ts';
 
 const KEY = 'canary-of-a-client-8f3a1c';
 
 describe('credentials in endless traffic', () => {
   it('are found in the current request in every encoding', () => {
-    const secrets = new RecentSecrets();
+    const secrets = recentSecrets();
     secrets.begin();
     const shown = '[redacted:k:0123abcd]';
     secrets.note(KEY, shown);
@@ -23,7 +23,7 @@ describe('credentials in endless traffic', () => {
   });
 
   it('are found in thousands of responses to other requests, wherever they stand alone', () => {
-    const secrets = new RecentSecrets();
+    const secrets = recentSecrets();
     const keys = Array.from({ length: 1500 }, (_, index) => `key-of-client-${index}-a7`);
     for (const key of keys) {
       secrets.begin();

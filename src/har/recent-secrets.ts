@@ -22,55 +22,46 @@ const TOKENS = [/[\w.~+/=:-]{6,300}/g, /[\w-]{6,300}/g] as const;
  * Redacts credentials of live traffic in bounded memory and time: those of the current request and the latest others in
  * all encodings, thousands of others in plain form.
  */
-export class RecentSecrets {
+export function recentSecrets() {
   /** Replacement by credential, newest last. */
-  readonly #known = new Map<string, string>();
-  readonly #ready = new Map<string, Hidden>();
-  #own: Hidden[] = [];
-  #crowd: Hidden | null = null;
-  #crowdOf = '';
-  #renewAt = 0;
-
-  begin(): void {
-    this.#own = [];
-  }
-
-  /** Adds a credential of the current request, with its replacement. */
-  note(value: string, replacement: string): void {
-    keepNewest(this.#known, value, replacement, MOST_KNOWN);
-    const ready = this.#ready.get(value) ?? hiddenBy([[value, replacement]]);
-    keepNewest(this.#ready, value, ready, MOST_READY);
-    this.#own.push(ready);
-    const now = Date.now();
-    if (now < this.#renewAt) return;
-    this.#renewAt = now + RENEW_MS;
-    const newest = [...this.#known].slice(-CROWD);
-    const of = newest
-      .map(([one]) => one)
-      .toSorted()
-      .join(' ');
-    if (of !== this.#crowdOf) this.#crowd = hiddenBy(newest);
-    this.#crowdOf = of;
-  }
-
-  redact(text: string): string {
-    let hidden = text;
-    for (const tokens of TOKENS) {
-      hidden = hidden.replace(tokens, (token) => this.#known.get(token) ?? token);
-    }
-    for (const { redactor } of this.#own) hidden = redactor.redact(hidden);
-    return this.#crowd === null ? hidden : this.#crowd.redactor.redact(hidden);
-  }
-
-  /** True when a redacted text still contains one in nested encodings. */
-  leaks(redacted: string): boolean {
-    const groups = this.#crowd === null ? this.#own : [...this.#own, this.#crowd];
-    return groups.some(({ scan }) => scan.scan(redacted) !== null);
-  }
-
-  listed(): readonly string[] {
-    return [...this.#known.keys()].slice(-MOST_READY);
-  }
+  const known = new Map<string, string>();
+  const ready = new Map<string, Hidden>();
+  let own: Hidden[] = [];
+  let crowd: Hidden | null = null;
+  let crowdOf = '';
+  let renewAt = 0;
+  const groups = (): readonly Hidden[] => (crowd === null ? own : [...own, crowd]);
+  return {
+    begin(): void {
+      own = [];
+    },
+    /** Adds a credential of the current request, with its replacement. */
+    note(value: string, replacement: string): void {
+      keepNewest(known, value, replacement, MOST_KNOWN);
+      const hidden = ready.get(value) ?? hiddenBy([[value, replacement]]);
+      keepNewest(ready, value, hidden, MOST_READY);
+      own.push(hidden);
+      const now = Date.now();
+      if (now < renewAt) return;
+      renewAt = now + RENEW_MS;
+      const newest = [...known].slice(-CROWD);
+      const values = newest.map(([one]) => one);
+      const of = values.toSorted().join(' ');
+      if (of !== crowdOf) crowd = hiddenBy(newest);
+      crowdOf = of;
+    },
+    redact(text: string): string {
+      let hidden = text;
+      for (const tokens of TOKENS) {
+        hidden = hidden.replace(tokens, (token) => known.get(token) ?? token);
+      }
+      for (const { redactor } of groups()) hidden = redactor.redact(hidden);
+      return hidden;
+    },
+    /** True when a redacted text still contains one in nested encodings. */
+    leaks: (redacted: string): boolean => groups().some(({ scan }) => scan.scan(redacted) !== null),
+    listed: (): readonly string[] => [...known.keys()].slice(-MOST_READY),
+  };
 }
 
 /** Redactor and scanner for these credentials in all encodings. */

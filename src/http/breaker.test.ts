@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange, TransportError } from '../spec/exchange.ts';
-import { Breaker } from './breaker.ts';
+import { breakerOf } from './breaker.ts';
 
 const ENDPOINTS = [
   '/news',
@@ -40,7 +40,11 @@ function exchange(index: number, outcome: number | TransportError['kind']): Exch
 }
 
 /** Number of answers after which the breaker opens, at most `most`; -1 if it does not. */
-function opensAfter(breaker: Breaker, most: number, next: (index: number) => Exchange): number {
+function opensAfter(
+  breaker: ReturnType<typeof breakerOf>,
+  most: number,
+  next: (index: number) => Exchange,
+): number {
   for (let index = 0; index < most; index += 1) {
     breaker.observe(next(index));
     try {
@@ -52,9 +56,9 @@ function opensAfter(breaker: Breaker, most: number, next: (index: number) => Exc
   return -1;
 }
 
-const fresh = (): Breaker =>
-  new Breaker({ baseUrl: 'http://t.example', keyHeader: 'X-API-KEY', timeoutMs: 10_000 });
-const answered = (): Breaker => {
+const fresh = (): ReturnType<typeof breakerOf> =>
+  breakerOf({ baseUrl: 'http://t.example', keyHeader: 'X-API-KEY', timeoutMs: 10_000 });
+const answered = (): ReturnType<typeof breakerOf> => {
   const breaker = fresh();
   breaker.observe(exchange(0, 200));
   return breaker;

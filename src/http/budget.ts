@@ -29,94 +29,80 @@ export interface Bounds extends Readonly<Record<Purpose | 'total', number>> {
 }
 
 interface BudgetOptions extends Pick<SessionOptions, 'maxRequests' | 'maxRestricted' | 'bounds'> {
-  /** Requests left for the near-quota key. */
   readonly nearQuota?: number | undefined;
 }
 
 /** Counts requests and enforces the limits of user and profile. */
-export class Budget {
-  readonly #options: BudgetOptions;
-  readonly #sent = new Map<KeyRole, number>();
+export function budgetOf({ maxRequests, maxRestricted, bounds, nearQuota }: BudgetOptions) {
+  const sent = new Map<KeyRole, number>();
   /** Reserved requests that were not sent yet, such as those waiting for a window. */
-  readonly #reserved = new Map<KeyRole, number>();
+  const reserved = new Map<KeyRole, number>();
   /** Reserved and sent requests with valid keys, by purpose. */
-  readonly #spent: Record<Purpose, number> = { planned: 0, repeat: 0, limiter: 0 };
-
-  constructor(options: BudgetOptions) {
-    this.#options = options;
-  }
-
+  const spent: Record<Purpose, number> = { planned: 0, repeat: 0, limiter: 0 };
+  const most: Readonly<Partial<Record<KeyRole, number | undefined>>> = {
+    valid: maxRequests,
+    restricted: maxRestricted,
+    nearQuota,
+  };
+  const countOf = (role: KeyRole): number => (sent.get(role) ?? 0) + (reserved.get(role) ?? 0);
   /** Requests left; infinite without a limit. */
-  left(role: KeyRole, purpose: Purpose = 'planned'): number {
-    const { maxRequests, maxRestricted, bounds, nearQuota } = this.#options;
-    const most: Readonly<Partial<Record<KeyRole, number | undefined>>> = {
-      valid: maxRequests,
-      restricted: maxRestricted,
-      nearQuota,
-    };
-    const left = [(most[role] ?? Infinity) - this.#count(role)];
+  const left = (role: KeyRole, purpose: Purpose = 'planned'): number => {
+    const all = [(most[role] ?? Infinity) - countOf(role)];
     if (role === 'valid' && bounds !== undefined) {
-      const { planned, limiter } = this.#spent;
-      left.push(bounds[purpose] - this.#spent[purpose]);
+      all.push(bounds[purpose] - spent[purpose]);
       // The total does not include retries, which are caused by failures of target or network.
-      if (purpose !== 'repeat') left.push(bounds.total - planned - limiter);
+      if (purpose !== 'repeat') all.push(bounds.total - spent.planned - spent.limiter);
     }
-    return Math.max(0, Math.min(...left));
-  }
-
-  /**
-   * @throws BudgetExhausted when the request would exceed a limit. A used-up quota is not checked, because the target
-   * must reject it.
-   */
-  reserve(role: KeyRole, purpose: Purpose): void {
-    const { maxRequests, maxRestricted, bounds } = this.#options;
-    const isLimited = role === 'valid' || role === 'restricted';
-    if (isLimited && this.left(role, purpose) < 1) {
-      if (role === 'restricted')
-        throw new BudgetExhausted(
-          'monitor',
-          `${maxRestricted ?? 0} requests with the restricted key`,
-        );
-      const byUser = maxRequests !== undefined && maxRequests <= this.#count(role);
-      throw byUser || bounds === undefined
-        ? new BudgetExhausted(
-            maxRestricted === undefined ? 'max-requests' : 'monitor',
-            `${maxRequests ?? 0} requests with valid keys`,
-          )
-        : new BudgetExhausted('profile', `${KINDS[purpose]} of the profile`);
-    }
-    this.keep(role, purpose);
-  }
-
+    return Math.max(0, Math.min(...all));
+  };
   /**
    * Counts a request of an earlier part of the run, without checking limits. Without a purpose it is one that is
    * repeated: only the user's own limit counts it twice, so that an interruption does not use up the budget of the
    * profile.
    */
-  keep(role: KeyRole, purpose: Purpose | null): void {
-    add(this.#reserved, role, 1);
-    if (role === 'valid' && purpose !== null) this.#spent[purpose] += 1;
-  }
-
-  /** A reserved request was sent. */
-  sent(role: KeyRole): void {
-    add(this.#reserved, role, -1);
-    add(this.#sent, role, 1);
-  }
-
-  release(role: KeyRole, purpose: Purpose): void {
-    add(this.#reserved, role, -1);
-    if (role === 'valid') this.#spent[purpose] -= 1;
-  }
-
-  stats(waitedMs: number): SessionStats {
-    const total = [...this.#sent.values()].reduce((sum, sent) => sum + sent, 0);
-    return { total, byRole: Object.fromEntries(this.#sent), waitedMs: Math.round(waitedMs) };
-  }
-
-  #count(role: KeyRole): number {
-    return (this.#sent.get(role) ?? 0) + (this.#reserved.get(role) ?? 0);
-  }
+  const keep = (role: KeyRole, purpose: Purpose | null): void => {
+    add(reserved, role, 1);
+    if (role === 'valid' && purpose !== null) spent[purpose] += 1;
+  };
+  const exhausted = (role: KeyRole, purpose: Purpose): BudgetExhausted => {
+    if (role === 'restricted') {
+      const what = `${maxRestricted ?? 0} requests with the restricted key`;
+      return new BudgetExhausted('monitor', what);
+    }
+    const byUser = maxRequests !== undefined && maxRequests <= countOf(role);
+    return byUser || bounds === undefined
+      ? new BudgetExhausted(
+          maxRestricted === undefined ? 'max-requests' : 'monitor',
+          `${maxRequests ?? 0} requests with valid keys`,
+        )
+      : new BudgetExhausted('profile', `${KINDS[purpose]} of the profile`);
+  };
+  return {
+    left,
+    keep,
+    /**
+     * @throws BudgetExhausted when the request would exceed a limit. A used-up quota is not checked, because the target
+     * must reject it.
+     */
+    reserve(role: KeyRole, purpose: Purpose): void {
+      const isLimited = role === 'valid' || role === 'restricted';
+      if (isLimited && left(role, purpose) < 1) throw exhausted(role, purpose);
+      keep(role, purpose);
+    },
+    /** A reserved request was sent. */
+    sent(role: KeyRole): void {
+      add(reserved, role, -1);
+      add(sent, role, 1);
+    },
+    release(role: KeyRole, purpose: Purpose): void {
+      add(reserved, role, -1);
+      if (role === 'valid') spent[purpose] -= 1;
+    },
+    stats(waitedMs: number): SessionStats {
+      const total = [...sent.values()].reduce((sum, count) => sum + count, 0);
+      return { total, byRole: Object.fromEntries(sent), waitedMs: Math.round(waitedMs) };
+    },
+  };
 }
 
 function add(counts: Map<KeyRole, number>, role: KeyRole, change: number): void {

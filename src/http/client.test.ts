@@ -5,8 +5,7 @@ import { closedPort, loopback } from '../../test/http/loopback.ts';
 import type { Loopback } from '../../test/http/loopback.ts';
 import { TARGET_DEFAULTS } from '../target/target.ts';
 import type { TargetHttp } from '../target/target.ts';
-import { Client } from './client.ts';
-import type { ClientAnswer } from './client.ts';
+import { openClient, type Client, type ClientAnswer } from './client.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -30,11 +29,7 @@ async function rawServer(bytes: string | Buffer): Promise<string> {
 }
 
 function client(http: Partial<TargetHttp> = {}, maxBodyBytes = 100_000): Client {
-  const created = new Client({
-    http: { ...TARGET_DEFAULTS.http, ...http },
-    maxBodyBytes,
-    now: Date.now,
-  });
+  const created = openClient({ ...TARGET_DEFAULTS.http, ...http }, Date.now, maxBodyBytes);
   cleanups.push(() => created.close());
   return created;
 }

@@ -5,21 +5,15 @@ import type { TargetHttp, LocalService } from '../target/target.ts';
 import { headerValue, joinedHeaders } from '../text/header-value.ts';
 import { BadBody, codingsOf, countValues, unpacked } from './body.ts';
 import { createDispatcher } from './dispatcher.ts';
-import { Lanes, type Lane } from './pace/lanes.ts';
+import { lanesOf, type Lane } from './pace/lanes.ts';
 import type { RequestTarget } from './request-url.ts';
-import { TooLarge, transportError } from './transport-error.ts';
+import { transportError } from './transport-error.ts';
 import { setTimeout } from 'node:timers/promises';
 
-/** Default maximum size of a body. The service returns lists of a few hundred records. */
-export const DEFAULT_MAX_BODY_BYTES = 8 * 1024 * 1024;
+/** Maximum size of a body. The service returns lists of a few hundred records. */
+const MAX_BODY_BYTES = 8 * 1024 * 1024;
 /** Maximum number of 1xx responses before the final one. */
-export const MAX_INTERIM = 8;
-
-export interface ClientOptions {
-  readonly http: TargetHttp;
-  readonly maxBodyBytes?: number;
-  readonly now: () => number;
-}
+const MAX_INTERIM = 8;
 
 interface ClientRequest extends Pick<RequestTarget, 'origin' | 'requestPath'> {
   readonly method: string;
@@ -47,115 +41,109 @@ export interface ClientAnswer {
   readonly oddities: readonly Oddity[];
 }
 
+/** Sends requests to a target. */
+export type Client = ReturnType<typeof openClient>;
+
 /**
  * Sends single requests over kept-alive connections. Does not trust the target: limits time, size, number and depth,
  * does not follow redirects, never assigns a response to the wrong request, and never throws because of the target.
+ * @throws TargetError when a certificate file cannot be read or `http.proxy` is invalid.
  */
-export class Client {
-  readonly #lanes: Lanes;
-  readonly #options: ClientOptions;
-  readonly #maxBodyBytes: number;
-
-  /** @throws TargetError when a certificate file cannot be read or `http.proxy` is invalid. */
-  constructor(options: ClientOptions) {
-    const maxBodyBytes = options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
-    this.#options = options;
-    this.#maxBodyBytes = maxBodyBytes;
-    this.#lanes = new Lanes(() => createDispatcher(options.http, maxBodyBytes));
-  }
-
-  async send(request: ClientRequest): Promise<ClientAnswer> {
-    const { http, now } = this.#options;
-    const deadline = AbortSignal.timeout(http.timeoutMs);
-    const oddities = new Set<Oddity>();
-    const lane = this.#lanes.take();
-    if (lane.stray) oddities.add('stray-bytes');
-    lane.stray = false;
-    const sentAt = now();
-    try {
-      const received = await this.#receive(request, lane, deadline, oddities);
-      const receivedAt = now();
-      if (await this.#lanes.followed(lane)) {
-        oddities.add('stray-bytes');
-        throw new BadBody(
-          'protocol',
-          'more bytes followed the end of the response, so the response is ambiguous',
-        );
-      }
-      const response = this.#checked(received, oddities);
-      return { sentAt, receivedAt, response, error: null, oddities: [...oddities] };
-    } catch (error) {
-      const reason = transportError(error, {
-        timedOut: deadline.aborted,
-        aborted: request.signal?.aborted === true,
-        timeoutMs: http.timeoutMs,
-        maxBodyBytes: this.#maxBodyBytes,
-      });
-      return { sentAt, receivedAt: now(), response: null, error: reason, oddities: [...oddities] };
-    } finally {
-      this.#lanes.release(lane);
+export function openClient(http: TargetHttp, now: () => number, most = MAX_BODY_BYTES) {
+  const lanes = lanesOf(() => createDispatcher(http));
+  const read = async (body: Dispatcher.ResponseData['body']): Promise<Buffer> => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      // Leaving the loop destroys the stream and its connection: the rest is never read.
+      if (size > most) throw new BadBody('too-large', `the body is larger than ${most} bytes`);
+      chunks.push(chunk);
     }
-  }
-
-  async close(): Promise<void> {
-    await this.#lanes.close();
-  }
-
-  async #receive(
-    request: ClientRequest,
+    return Buffer.concat(chunks);
+  };
+  const receive = async (
+    { requestPath, signal, ...request }: ClientRequest,
     lane: Lane,
     deadline: AbortSignal,
     oddities: Set<Oddity>,
-  ): Promise<Omit<ClientResponse, 'values'>> {
+  ): Promise<Omit<ClientResponse, 'values'>> => {
     const flood = new AbortController();
-    const signals = [deadline, flood.signal];
-    if (request.signal !== undefined) signals.push(request.signal);
     let interim = 0;
     try {
       const answer = await lane.dispatcher.request({
-        origin: request.origin,
-        path: request.requestPath,
-        method: request.method,
-        headers: request.headers,
-        body: request.body ?? null,
+        ...request,
+        path: requestPath,
         responseHeaders: 'raw',
         onInfo: () => {
           interim += 1;
           oddities.add('interim-answers');
           if (interim > MAX_INTERIM) flood.abort();
         },
-        signal: AbortSignal.any(signals),
+        signal: AbortSignal.any([
+          deadline,
+          flood.signal,
+          ...(signal === undefined ? [] : [signal]),
+        ]),
       });
-      const body = await this.#read(answer.body);
-      return { status: answer.statusCode, headers: joined(answer.headers), body };
+      const { statusCode: status, headers } = answer;
+      return { status, headers: joined(headers), body: await read(answer.body) };
     } catch (error) {
       if (!flood.signal.aborted) throw error;
       throw new BadBody('protocol', `more than ${MAX_INTERIM} interim responses (1xx)`);
     }
-  }
-
-  #checked(received: Omit<ClientResponse, 'values'>, oddities: Set<Oddity>): ClientResponse {
-    const { status, headers } = received;
-    const body = unpacked(received.body, headers['content-encoding'], this.#maxBodyBytes);
-    if (body !== received.body) oddities.add('compressed');
+  };
+  const checked = (
+    { status, headers, body: sent }: Omit<ClientResponse, 'values'>,
+    oddities: Set<Oddity>,
+  ): ClientResponse => {
+    const body = unpacked(sent, headers['content-encoding'], most);
+    if (body !== sent) oddities.add('compressed');
     else if (body.length > 0 && codingsOf(headers['content-encoding']).length > 0) {
       oddities.add('mislabelled');
     }
     if (!isUtf8(body)) oddities.add('invalid-utf8');
     return { status, headers, body, values: countValues(body) };
-  }
-
-  async #read(body: Dispatcher.ResponseData['body']): Promise<Buffer> {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      // Leaving the loop destroys the stream and its connection: the rest is never read.
-      if (size > this.#maxBodyBytes) throw new TooLarge();
-      chunks.push(chunk);
-    }
-    return Buffer.concat(chunks);
-  }
+  };
+  return {
+    async send(request: ClientRequest): Promise<ClientAnswer> {
+      const deadline = AbortSignal.timeout(http.timeoutMs);
+      const oddities = new Set<Oddity>();
+      const lane = lanes.take();
+      if (lane.stray) oddities.add('stray-bytes');
+      lane.stray = false;
+      const sentAt = now();
+      try {
+        const received = await receive(request, lane, deadline, oddities);
+        const receivedAt = now();
+        if (await lanes.followed(lane)) {
+          oddities.add('stray-bytes');
+          throw new BadBody(
+            'protocol',
+            'more bytes followed the end of the response, so the response is ambiguous',
+          );
+        }
+        const response = checked(received, oddities);
+        return { sentAt, receivedAt, response, error: null, oddities: [...oddities] };
+      } catch (error) {
+        const reason = transportError(error, {
+          timedOut: deadline.aborted,
+          aborted: request.signal?.aborted === true,
+          timeoutMs: http.timeoutMs,
+        });
+        return {
+          sentAt,
+          receivedAt: now(),
+          response: null,
+          error: reason,
+          oddities: [...oddities],
+        };
+      } finally {
+        lanes.release(lane);
+      }
+    },
+    close: lanes.close,
+  };
 }
 
 /** Converts raw headers (alternating names and values) to a record. */
@@ -178,10 +166,7 @@ const MOMENT_MS = 1;
  * requests overlap, and consecutive ones have different times, as the judge requires.
  * @param now local time, epoch ms
  */
-export const localClient = (
-  service: LocalService,
-  now: () => number,
-): Pick<Client, 'send' | 'close'> => ({
+export const localClient = (service: LocalService, now: () => number): Client => ({
   async send({ method, requestPath, headers, body: sent }) {
     const sentAt = now();
     const { status, body, ...answer } = service({ method, path: requestPath, headers, body: sent });

@@ -53,7 +53,7 @@ function trustSettings(http: TargetHttp): TlsSettings {
  * @throws
  * TargetError when a certificate file cannot be read or `http.proxy` is invalid
  */
-export function createDispatcher(http: TargetHttp, maxBodyBytes: number): Dispatcher {
+export function createDispatcher(http: TargetHttp): Dispatcher {
   const tls = { ...tlsSettings(http), allowH2: http.http2 };
   const timeout = connectTimeout(http.timeoutMs);
   const options: Agent.Options = {
@@ -61,7 +61,6 @@ export function createDispatcher(http: TargetHttp, maxBodyBytes: number): Dispat
     bodyTimeout: http.timeoutMs,
     allowH2: http.http2,
     pipelining: 1,
-    maxResponseSize: maxBodyBytes,
     connect: { ...tls, timeout },
   };
   const { Agent, ProxyAgent } = undici();

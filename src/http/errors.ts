@@ -22,7 +22,6 @@ export type SessionErrorCode =
 /** A request was not sent, for a reason other than the judged behaviour. */
 export class SessionError extends HintedError<SessionErrorCode> {}
 
-/** Hints to raise each limit. */
 const RAISED = {
   'max-requests': 'Raise --max-requests, or select fewer requirements with --only.',
   profile:

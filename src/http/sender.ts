@@ -33,75 +33,40 @@ export function repeatReason(exchange: Exchange): 'failure' | 'limited' | null {
 /**
  * Answers requests: from an earlier run, or by sending them as soon as everything permits. Retries transient failures
  * and unexpected 429s.
+ * @returns a function that gives the last exchange for a plan; all are recorded. It throws SessionError, or the reason
+ * of the signal
  */
-export class Sender {
-  readonly #parts: SessionParts;
+export function senderOf(parts: SessionParts): (plan: Plan) => Promise<Exchange> {
+  const { breaker, budget, keyRing, known, limitProbe, recorder, target, underWay, wire } = parts;
   /** False before the first request of a resumed run. */
-  #goesOn: boolean;
+  let goesOn = known.isEmpty;
 
-  constructor(parts: SessionParts) {
-    this.#parts = parts;
-    this.#goesOn = parts.known.isEmpty;
-  }
-
-  /**
-   * The last exchange for a plan. All are recorded.
-   * @throws SessionError; the reason of the signal
-   */
-  async send(plan: Plan): Promise<Exchange> {
-    const { breaker, budget, keyRing } = this.#parts;
-    const endpoint = plan.target.endpoint ?? plan.target.path;
-    breaker.checkEndpoint(endpoint);
-    const repeats = plan.options.repeat === false ? 0 : MAX_REPEATS;
-    // After a 429, try the other keys immediately; wait only when all were rejected.
-    const { role, options } = plan;
-    const isPooled = isPaced(role) && options.keyIndex === undefined && options.pin === undefined;
-    let others = isPooled ? keyRing.keys(role).length - 1 : 0;
-    let exchange = await this.#attempt(plan, 1);
-    const first = exchange;
-    for (let repeat = 1; repeat <= repeats;) {
-      const reason = reasonOf(plan, exchange);
-      if (reason === null) return exchange;
-      if (budget.left(plan.role, 'repeat') < 1) {
-        if (reason === 'limited') this.#giveUp(plan, repeat, first, exchange);
-        return exchange;
-      }
-      if (reason === 'failure' && !breaker.worthRepeating(endpoint)) return exchange;
-      const answer = this.#known(plan);
-      if (answer === null) await this.#beforeRepeat(plan, { first, exchange }, reason, repeat);
-      if (reason === 'limited' && others > 0) others -= 1;
-      else repeat += 1;
-      exchange = answer ?? (await this.#attempt(plan, exchange.attempt + 1));
-    }
-    if (repeats > 0 && reasonOf(plan, exchange) === 'limited') {
-      this.#giveUp(plan, repeats, first, exchange);
-    }
-    if (repeats > 0 && exchange.response?.status === 503) breaker.observeUnavailable();
-    return exchange;
-  }
-
+  /** @throws SessionError or the reason of the signal, once the run must end */
+  const mustGoOn = (): void => {
+    parts.signal.throwIfAborted();
+    breaker.check();
+  };
   /** Opens the breaker if the limiter admits nothing at all. */
-  #giveUp({ role }: Plan, waits: number, first: Exchange, last: Exchange): void {
-    const { breaker, exchanges } = this.#parts;
+  const giveUp = ({ role }: Plan, waits: number, first: Exchange, last: Exchange): void => {
     if (role !== 'valid') return;
-    const isOpen = exchanges().some(
-      (one) =>
-        one.role === 'valid' &&
-        one.response !== null &&
-        one.response.status !== 429 &&
-        one.receivedAt >= first.sentAt &&
-        one.receivedAt <= last.receivedAt,
-    );
+    const isOpen = parts
+      .exchanges()
+      .some(
+        (one) =>
+          one.role === 'valid' &&
+          one.response !== null &&
+          one.response.status !== 429 &&
+          one.receivedAt >= first.sentAt &&
+          one.receivedAt <= last.receivedAt,
+      );
     if (!isOpen) breaker.observeThrottled(waits);
-  }
-
-  async #beforeRepeat(
+  };
+  const beforeRepeat = async (
     { role, options }: Plan,
     { first, exchange }: { readonly first: Exchange; readonly exchange: Exchange },
     reason: 'failure' | 'limited',
     repeat: number,
-  ): Promise<void> {
-    const { wire, target } = this.#parts;
+  ): Promise<void> => {
     const { windowMs } = target.limits;
     if (wire === null) return;
     if (reason === 'failure') await wire.pause(PAUSES_MS[repeat - 1] ?? 0);
@@ -115,41 +80,19 @@ export class Sender {
       const passed = timeOf(exchange) - timeOf(first);
       if (first !== exchange && passed < windowMs) await wire.wait(role, windowMs - passed);
     }
-  }
-
-  async #attempt(plan: Plan, attempt: number): Promise<Exchange> {
-    const { wire, known, underWay } = this.#parts;
-    this.#mustGoOn();
-    const answer = this.#known(plan);
-    if (answer !== null) return answer;
-    if (wire === null) {
-      // The recorded run sent no more than its budget, either.
-      const { budget } = this.#parts;
-      const purpose = purposeOf(plan, attempt);
-      budget.reserve(plan.role, purpose);
-      budget.release(plan.role, purpose);
-      throw new SessionError(
-        'ASSAY_NOT_RECORDED',
-        `not in the recording: ${plan.method} ${plan.target.requestPath}.`,
-        'Run against the service.',
-      );
+  };
+  /** Adds exchanges of an earlier run, which count as sent. */
+  const keepAll = (exchanges: readonly Exchange[]): void => {
+    for (const exchange of exchanges) {
+      const { role, purpose } = exchange;
+      if (purpose !== undefined) budget.keep(role, purpose === 'interrupted' ? null : 'limiter');
+      budget.sent(role);
+      recorder.keep(exchange);
+      if (purpose !== 'interrupted') breaker.observe(exchange);
     }
-    known.giveUp();
-    await wire.begin();
-    await this.#goOn(plan);
-    const purpose = purposeOf(plan, attempt);
-    const isOrdered = plan.role === 'valid' && purpose !== 'limiter';
-    const release = isOrdered ? await underWay.slot() : noop;
-    try {
-      return await this.#sendOnce(plan, wire, attempt, purpose);
-    } finally {
-      release();
-    }
-  }
-
+  };
   /** The recorded answer of an earlier run; null when the request must be sent. */
-  #known(plan: Plan): Exchange | null {
-    const { known, target, keyRing, budget, limitProbe } = this.#parts;
+  const recorded = (plan: Plan): Exchange | null => {
     const { method, role, options } = plan;
     if (plan.purpose !== undefined) return null;
     const { keyIndex = options.pin?.keyIndex } = options;
@@ -163,91 +106,129 @@ export class Sender {
     });
     if (exchange === null) return null;
     budget.keep(role, purposeOf(plan, exchange.attempt));
-    this.#keepAll([exchange]);
+    keepAll([exchange]);
     limitProbe?.observe(plan.target, exchange);
-    this.#keepAll(known.passed());
+    keepAll(known.passed());
     return exchange;
-  }
-
-  /** @throws SessionError or the reason of the signal, once the run must end */
-  #mustGoOn(): void {
-    this.#parts.signal.throwIfAborted();
-    this.#parts.breaker.check();
-  }
-
-  async #sendOnce(plan: Plan, wire: Wire, attempt: number, purpose: Purpose): Promise<Exchange> {
-    const { budget, breaker, underWay, known, limitProbe } = this.#parts;
+  };
+  /** Probes the limit if the request being sent uses up a window. */
+  const probeLimit = async (
+    { role, options }: Plan,
+    sending: Promise<Exchange> | null,
+  ): Promise<void> => {
+    if (limitProbe === null || wire === null || role !== 'valid') return;
+    // Callers with a pin or forced requests test the limit themselves.
+    if (options.pin !== undefined || options.force === true) return;
+    const left = limitProbe.left();
+    const send = (to: RequestTarget, keyIndex: number): Promise<Exchange> => {
+      const forced = { keyIndex, force: true, repeat: false };
+      const purpose = 'limit-probe';
+      return attempted({ target: to, method: 'GET', role, options: forced, purpose }, 1);
+    };
+    let follows = true;
+    // Further keys must not cost a planned request.
+    const kept = (): number => (limitProbe.testsOthers() ? budget.left(role) : 0);
+    while (follows && budget.left(role, 'limiter') > kept()) {
+      follows = await limitProbe.run(() => wire.pacer.capacity(role), send, sending);
+    }
+    const now = limitProbe.left();
+    if (now !== left) parts.journal?.write({ type: 'probes', left: now });
+  };
+  const sendOnce = async (
+    plan: Plan,
+    by: Wire,
+    attempt: number,
+    purpose: Purpose,
+  ): Promise<Exchange> => {
     const { role, options } = plan;
     const { force, pin, keyIndex = pin?.keyIndex } = options;
-    this.#mustGoOn();
+    mustGoOn();
     budget.reserve(role, purpose);
     let lease: Lease | undefined;
     let release = noop;
     try {
-      lease = await wire.pacer.acquire({ role, keyIndex, force });
+      lease = await by.pacer.acquire({ role, keyIndex, force });
       release = await underWay.send();
-      this.#mustGoOn();
+      mustGoOn();
     } catch (error) {
       lease?.settle(null);
       release();
       budget.release(role, purpose);
       throw error;
     }
-    const sending = wire.send(plan, lease, { attempt, sequence: known.sequence });
-    const probe = this.#probeLimit(plan, sending);
+    const sending = by.send(plan, lease, { attempt, sequence: known.sequence });
+    const probe = probeLimit(plan, sending);
     // If the request fails, nothing awaits the probe.
     probe.catch(noop);
     const exchange = await sending.finally(release);
     underWay.observe(exchange);
     breaker.observe(exchange);
-    if (exchange.error !== null) this.#mustGoOn();
+    if (exchange.error !== null) mustGoOn();
     limitProbe?.observe(plan.target, exchange);
     await probe;
     return exchange;
-  }
-
-  /**
-   * Called before the first request of a resumed run. A window that the earlier part has filled may still be probed.
-   */
-  async #goOn(plan: Plan): Promise<void> {
-    if (this.#goesOn) return;
-    this.#goesOn = true;
-    this.#keepAll(this.#parts.known.rest());
-    await this.#probeLimit(plan, null);
-  }
-
-  /** Adds exchanges of an earlier run, which count as sent. */
-  #keepAll(exchanges: readonly Exchange[]): void {
-    const { budget, recorder, breaker } = this.#parts;
-    for (const exchange of exchanges) {
-      const { role, purpose } = exchange;
-      if (purpose !== undefined) budget.keep(role, purpose === 'interrupted' ? null : 'limiter');
-      budget.sent(role);
-      recorder.keep(exchange);
-      if (purpose !== 'interrupted') breaker.observe(exchange);
+  };
+  const attempted = async (plan: Plan, attempt: number): Promise<Exchange> => {
+    mustGoOn();
+    const answer = recorded(plan);
+    if (answer !== null) return answer;
+    const purpose = purposeOf(plan, attempt);
+    if (wire === null) {
+      // The recorded run sent no more than its budget, either.
+      budget.reserve(plan.role, purpose);
+      budget.release(plan.role, purpose);
+      throw new SessionError(
+        'ASSAY_NOT_RECORDED',
+        `not in the recording: ${plan.method} ${plan.target.requestPath}.`,
+        'Run against the service.',
+      );
     }
-  }
-
-  /** Probes the limit if the request being sent uses up a window. */
-  async #probeLimit({ role, options }: Plan, sending: Promise<Exchange> | null): Promise<void> {
-    const { limitProbe: probe, budget, wire, journal } = this.#parts;
-    if (probe === null || wire === null || role !== 'valid') return;
-    // Callers with a pin or forced requests test the limit themselves.
-    if (options.pin !== undefined || options.force === true) return;
-    const { left } = probe;
-    const send = (target: RequestTarget, keyIndex: number): Promise<Exchange> => {
-      const forced = { keyIndex, force: true, repeat: false };
-      const plan: Plan = { target, method: 'GET', role, options: forced, purpose: 'limit-probe' };
-      return this.#attempt(plan, 1);
-    };
-    let follows = true;
-    // Further keys must not cost a planned request.
-    const kept = (): number => (probe.testsOthers ? budget.left(role) : 0);
-    while (follows && budget.left(role, 'limiter') > kept()) {
-      follows = await probe.run(() => wire.pacer.capacity(role), send, sending);
+    known.giveUp();
+    await wire.begin();
+    if (!goesOn) {
+      // Before the first request of a resumed run. A window that the earlier part has filled may still be probed.
+      goesOn = true;
+      keepAll(known.rest());
+      await probeLimit(plan, null);
     }
-    if (probe.left !== left) journal?.write({ type: 'probes', left: probe.left });
-  }
+    const isOrdered = plan.role === 'valid' && purpose !== 'limiter';
+    const release = isOrdered ? await underWay.slot() : noop;
+    try {
+      return await sendOnce(plan, wire, attempt, purpose);
+    } finally {
+      release();
+    }
+  };
+  return async (plan) => {
+    const endpoint = plan.target.endpoint ?? plan.target.path;
+    breaker.checkEndpoint(endpoint);
+    const repeats = plan.options.repeat === false ? 0 : MAX_REPEATS;
+    // After a 429, try the other keys immediately; wait only when all were rejected.
+    const { role, options } = plan;
+    const isPooled = isPaced(role) && options.keyIndex === undefined && options.pin === undefined;
+    let others = isPooled ? keyRing.keys(role).length - 1 : 0;
+    let exchange = await attempted(plan, 1);
+    const first = exchange;
+    for (let repeat = 1; repeat <= repeats;) {
+      const reason = reasonOf(plan, exchange);
+      if (reason === null) return exchange;
+      if (budget.left(plan.role, 'repeat') < 1) {
+        if (reason === 'limited') giveUp(plan, repeat, first, exchange);
+        return exchange;
+      }
+      if (reason === 'failure' && !breaker.worthRepeating(endpoint)) return exchange;
+      const answer = recorded(plan);
+      if (answer === null) await beforeRepeat(plan, { first, exchange }, reason, repeat);
+      if (reason === 'limited' && others > 0) others -= 1;
+      else repeat += 1;
+      exchange = answer ?? (await attempted(plan, exchange.attempt + 1));
+    }
+    if (repeats > 0 && reasonOf(plan, exchange) === 'limited') {
+      giveUp(plan, repeats, first, exchange);
+    }
+    if (repeats > 0 && exchange.response?.status === 503) breaker.observeUnavailable();
+    return exchange;
+  };
 }
 
 /** Why to retry a request, whose 429 may be expected: with forced requests and the near-quota key. */

@@ -1,13 +1,13 @@
 import type { Target } from '../target/target.ts';
-import { Breaker } from './breaker.ts';
-import { Budget } from './budget.ts';
-import { LimitProbe } from './pace/limit-probe.ts';
-import { UnderWay } from './pace/under-way.ts';
+import { breakerOf } from './breaker.ts';
+import { budgetOf } from './budget.ts';
+import { probeAfter } from './pace/limit-probe.ts';
+import { requestsUnderWay } from './pace/under-way.ts';
 import { knownAnswers } from './record/known-answers.ts';
-import { Recorder } from './record/recorder.ts';
+import { recorderWith, type Recorder } from './record/recorder.ts';
 import { ringOf } from './record/recorded-key-ring.ts';
 import type { SessionOptions } from './session-options.ts';
-import { Wire } from './wire.ts';
+import { openWire, type Wire } from './wire.ts';
 import type { Exchange } from '../spec/exchange.ts';
 
 /** What a session is made of. */
@@ -22,19 +22,17 @@ export function partsOf(
   const isReplay = known?.mode === 'replay';
   const keyRing = ringOf(target, options);
   const { valid = [] } = keyRing.fingerprints();
-  const recorder = new Recorder(keyRing);
-  const budget = new Budget({ ...options, nearQuota: target.keys.nearQuota?.remaining });
+  const recorder = recorderWith(keyRing);
+  const budget = budgetOf({ ...options, nearQuota: target.keys.nearQuota?.remaining });
   /** Null when the limit is not probed. */
   const limitProbe =
-    options.probeLimit === true && !isReplay
-      ? LimitProbe.from(known, valid, options.probedKeys)
-      : null;
-  const underWay: UnderWay = new UnderWay({
+    options.probeLimit === true && !isReplay ? probeAfter(known, valid, options.probedKeys) : null;
+  const underWay = requestsUnderWay({
     concurrency: options.concurrency,
     position: options.position,
     left: () => budget.left('valid'),
     ofOneKey: () => wire?.pacer.ofOneKey ?? 1,
-    fillsWindow: () => limitProbe?.fillsWindow === true,
+    fillsWindow: () => limitProbe?.fillsWindow() === true,
   });
   const time = targetTime(recorder, known?.exchanges ?? [], () => wire?.targetNow());
   if (onExchange !== undefined) recorder.onExchange(onExchange);
@@ -42,7 +40,7 @@ export function partsOf(
   /** Null for replays. */
   const wire: Wire | null = isReplay
     ? null
-    : new Wire(target, {
+    : openWire(target, {
         ...options,
         ring: keyRing,
         recorder,
@@ -61,7 +59,7 @@ export function partsOf(
     wire,
     journal,
     signal,
-    breaker: new Breaker({
+    breaker: breakerOf({
       baseUrl: target.baseUrl,
       keyHeader: target.auth.header,
       timeoutMs: target.http.timeoutMs,

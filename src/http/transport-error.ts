@@ -1,16 +1,6 @@
 import type { TransportError } from '../spec/exchange.ts';
 import { BadBody } from './body.ts';
 
-/** The body exceeds the limit. */
-export class TooLarge extends Error {}
-
-export interface TransportCircumstances {
-  readonly timedOut: boolean;
-  readonly aborted: boolean;
-  readonly timeoutMs: number;
-  readonly maxBodyBytes: number;
-}
-
 /** Error codes of Node and undici by kind. */
 const CODES: Readonly<Partial<Record<TransportError['kind'], readonly string[]>>> = {
   refused: ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'],
@@ -22,7 +12,7 @@ const CODES: Readonly<Partial<Record<TransportError['kind'], readonly string[]>>
     'UND_ERR_HEADERS_TIMEOUT',
     'UND_ERR_BODY_TIMEOUT',
   ],
-  'too-large': ['UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_RES_EXCEEDED_MAX_SIZE'],
+  'too-large': ['UND_ERR_HEADERS_OVERFLOW'],
   protocol: ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'UND_ERR_RESPONSE', 'UND_ERR_INFO'],
 };
 
@@ -33,9 +23,8 @@ const TLS =
 /** Classifies why no complete response arrived. */
 export function transportError(
   error: unknown,
-  circumstances: TransportCircumstances,
+  { timedOut, aborted, timeoutMs }: { timedOut: boolean; aborted: boolean; timeoutMs: number },
 ): TransportError {
-  const { timedOut, aborted, timeoutMs, maxBodyBytes } = circumstances;
   if (aborted) return { kind: 'aborted', message: 'interrupted' };
   if (timedOut) return { kind: 'timeout', message: `no complete response within ${timeoutMs} ms` };
   if (error instanceof BadBody) return { kind: error.kind, message: error.message };
@@ -47,11 +36,7 @@ export function transportError(
   const kind = kindOf(error, code);
   const other = kind === 'protocol' ? otherProtocol(error) : undefined;
   if (other !== undefined) return { kind, message: other };
-  if (kind === 'too-large') {
-    return code === 'UND_ERR_HEADERS_OVERFLOW'
-      ? { kind, message: 'the headers are too large' }
-      : { kind, message: `the body is larger than ${maxBodyBytes} bytes` };
-  }
+  if (kind === 'too-large') return { kind, message: 'the headers are too large' };
   if (kind === 'tls') return { kind, message: tlsWords(code, message) };
   return {
     kind,
@@ -93,7 +78,6 @@ export function tlsWords(code: string, message: string): string {
 }
 
 function kindOf(error: unknown, code: string): TransportError['kind'] {
-  if (error instanceof TooLarge) return 'too-large';
   // Parser errors do not always have a code.
   if (error instanceof Error && error.name === 'HTTPParserError') return 'protocol';
   if (code.startsWith('HPE_')) return 'protocol';

@@ -5,11 +5,11 @@ type LoadErrorCode =
   `ASSAY_${'K6_MISSING' | 'K6_VERSION' | 'LOAD_USAGE' | 'LOAD_TARGET' | 'LOAD_RUN'}`;
 
 /** A scenario cannot be run or judged. */
-export class LoadError extends HintedError<LoadErrorCode> {
-  constructor(code: LoadErrorCode, message: string, hint: string, cause?: unknown) {
-    super(code, message, hint, cause === undefined ? undefined : { cause });
-  }
-}
+export class LoadError extends HintedError<LoadErrorCode> {}
+
+/** k6 or a script failed, or there is no usable recording. */
+export const runFailed = (message: string, hint: string, cause?: unknown): LoadError =>
+  new LoadError('ASSAY_LOAD_RUN', message, hint, { cause });
 
 /** The scenario, its options and the target do not match. */
 export const usage = (message: string, hint: string): LoadError =>

@@ -44,7 +44,7 @@ const MISSING_HINT = `To get it, either:\n${WAYS.map((way) => `  - ${way}`).join
 const NOT_FOUND = 'k6 version 2 was not found';
 
 const missing = (message: string, cause?: unknown): LoadError =>
-  new LoadError('ASSAY_K6_MISSING', message, MISSING_HINT, cause);
+  new LoadError('ASSAY_K6_MISSING', message, MISSING_HINT, { cause });
 
 /**
  * Finds k6: from the flag, the environment, the PATH or the cache; otherwise builds it with Go.
@@ -116,7 +116,7 @@ async function checked(file: string, source: K6['source']): Promise<K6> {
     if (typeof told?.version === 'string') version = told.version;
   } catch (cause) {
     const message = `${file} does not support \`version --json\`, so it is not k6 version 2.`;
-    throw new LoadError('ASSAY_K6_VERSION', message, MISSING_HINT, cause);
+    throw new LoadError('ASSAY_K6_VERSION', message, MISSING_HINT, { cause });
   }
   if (version.startsWith('v2.')) return { path: file, version, source };
   throw new LoadError(

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { LoadError } from './errors.ts';
+import { runFailed } from './errors.ts';
 
 /** Time to stop the scenario and write the summary after the first signal, ms. */
 const GRACE_MS = 8_000;
@@ -54,7 +54,7 @@ export function runK6(
       done();
       const message = `${program} cannot be started: ${cause.message}`;
       const hint = 'Check the program with `assay doctor`.';
-      reject(new LoadError('ASSAY_LOAD_RUN', message, hint, cause));
+      reject(runFailed(message, hint, cause));
     });
     child.once('close', (code) => {
       done();

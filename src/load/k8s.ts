@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import type { ScenarioName } from '../spec/scenarios.ts';
 import { httpSecrets } from '../http/secrets.ts';
 import type { Target } from '../target/target.ts';
-import { LoadError, usage } from './errors.ts';
+import { runFailed, usage } from './errors.ts';
 import { K6_VERSION, quietEnv, type K6 } from './find-k6.ts';
 import { estimate } from './estimate.ts';
 import { planFor } from './load.ts';
@@ -152,12 +152,7 @@ async function packScenario(plan: LoadPlan, k6: K6): Promise<Buffer> {
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     const message = `k6 could not pack ${plan.scenario}: ${why}`;
-    throw new LoadError(
-      'ASSAY_LOAD_RUN',
-      message,
-      'Run the scenario on this machine first.',
-      cause,
-    );
+    throw runFailed(message, 'Run the scenario on this machine first.', cause);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { LoadResult } from '../report/model/load-results.ts';
 import { configuredSecrets } from '../http/secrets.ts';
-import { KeyRing } from '../target/keys.ts';
+import { keyRing, type KeyRing } from '../target/keys.ts';
 import type { Target } from '../target/target.ts';
 import { usage } from './errors.ts';
 import { estimate } from './estimate.ts';
@@ -13,7 +13,6 @@ import { judgeRecordings, saveRecordings, type MergeContext } from './merge.ts';
 import { runScenario } from './run-scenario.ts';
 import { SCENARIOS, type LoadSettings } from './scenarios.ts';
 import type { Results } from '../report/model/results.ts';
-import { segmentArguments } from './segments.ts';
 
 export interface LoadOptions {
   readonly scenario: ScenarioName;
@@ -114,7 +113,7 @@ export function planFor(
 
 /** Fingerprints of the keys of a load run. */
 export const ringFor = ({ keys, http }: Target): KeyRing =>
-  new KeyRing(keys, { seed: 1, secrets: configuredSecrets(http) });
+  keyRing(keys, { seed: 1, secrets: configuredSecrets(http) });
 
 /** Fingerprints of the keys that load tests use, by role. */
 export function fingerprintsOf(ring: KeyRing): Results['target']['keys'] {
@@ -178,4 +177,19 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
 function withoutKeys<Value>(value: Value, ring: KeyRing): Value {
   const text = JSON.stringify(value);
   return ring.redact(text) !== text ? (JSON.parse(ring.redact(text)) as Value) : value;
+}
+
+/**
+ * Execution segments like those of the k6-operator: each instance of k6 gets an even share of virtual users and
+ * iterations, and the numbers that scripts use to distribute keys stay unique over all instances.
+ */
+export function segmentArguments(instance: number, of: number): string[] {
+  if (of < 2) return [];
+  const edge = (index: number): string =>
+    index === 0 ? '0' : index === of ? '1' : `${index}/${of}`;
+  const sequence = Array.from({ length: of + 1 }, (_, index) => edge(index)).join(',');
+  return [
+    `--execution-segment=${edge(instance)}:${edge(instance + 1)}`,
+    `--execution-segment-sequence=${sequence}`,
+  ];
 }

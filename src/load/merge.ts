@@ -5,7 +5,7 @@ import type { LoadResult } from '../report/model/load-results.ts';
 import { DEFAULT_FACTS } from '../judge/facts.ts';
 import type { Target } from '../target/target.ts';
 import { parsedJson } from '../text/json-value.ts';
-import { LoadError, usage } from './errors.ts';
+import { runFailed, usage } from './errors.ts';
 import { judgeScenario, type JudgeInput } from './judge/judge.ts';
 import { linesOf, parseSummary, readRows } from './observations.ts';
 import { SUMMARY_MARK, type RunSummary } from './plan.ts';
@@ -47,8 +47,7 @@ export async function parseLog(
     } else if (line.startsWith('{"run":')) rows.push(line);
   }
   if (summary === undefined) {
-    throw new LoadError(
-      'ASSAY_LOAD_RUN',
+    throw runFailed(
       'A log has no summary: its instance did not finish.',
       'See the end of the log, and run the scenario again.',
     );
@@ -146,8 +145,7 @@ export async function mergeFolder(folder: string): Promise<LoadResult> {
   );
   const errors = recordings.reduce((sum, { summary }) => sum + summary.harnessErrors, 0);
   if (errors > 0) {
-    const message = `${errors} script iterations ended in an exception.`;
-    throw new LoadError('ASSAY_LOAD_RUN', message, 'See the instance logs.');
+    throw runFailed(`${errors} script iterations ended in an exception.`, 'See the instance logs.');
   }
   return judgeRecordings(context, recordings);
 }

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { isObject, parsedJson } from '../text/json-value.ts';
-import { LoadError } from './errors.ts';
+import { runFailed, type LoadError } from './errors.ts';
 import type { Row, RunSummary } from './plan.ts';
 
 /** The lines of a file, read as a stream: recordings of long runs exceed the maximum length of a string. */
@@ -58,8 +58,7 @@ function parsed(text: string, what: string): unknown {
 }
 
 const broken = (message: string): LoadError =>
-  new LoadError(
-    'ASSAY_LOAD_RUN',
+  runFailed(
     message,
     'The recording was not judged. Run the scenario again; if it fails again, set ASSAY_DEBUG=1.',
   );

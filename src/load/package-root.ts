@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { packageRoot } from '../fs/package-root.ts';
-import { LoadError } from './errors.ts';
+import { runFailed } from './errors.ts';
 
 /**
  * A file that ships with the package, such as a script.
@@ -10,8 +10,7 @@ import { LoadError } from './errors.ts';
 export function packageFile(...parts: readonly string[]): string {
   const file = path.join(packageRoot, ...parts);
   if (existsSync(file)) return file;
-  throw new LoadError(
-    'ASSAY_LOAD_RUN',
+  throw runFailed(
     `${file} is missing from this installation.`,
     'Reinstall the package, or run `npm run build` in a checkout.',
   );

@@ -3,7 +3,7 @@ import { RATE_HEADERS } from '../spec/limits.ts';
 import { SessionError } from '../http/errors.ts';
 import { SkewEstimate } from '../http/pace/skew.ts';
 import { parsedJson } from '../text/json-value.ts';
-import { Session } from '../http/session.ts';
+import { openSession } from '../http/session.ts';
 import type { Target } from '../target/target.ts';
 import { LoadError } from './errors.ts';
 import { margin } from './schedule.ts';
@@ -39,7 +39,7 @@ export async function prepare(
   const { windowMs } = target.limits;
   const skew = new SkewEstimate();
   let latest = 0;
-  const session = new Session(
+  const session = openSession(
     { ...target, keys: { valid: [...keys] } },
     {
       seed: 1,
@@ -50,13 +50,14 @@ export async function prepare(
       },
     },
   );
-  /** Sends the plain request; the announced reset is null if missing or implausible, which is left to the judge. */
-  const plain: Plain = async () => {
-    const { response, error } = await session.get(PLAIN, {
-      keyIndex: 0,
-      force: true,
-      repeat: false,
-    });
+  /**
+   * Sends the plain request.
+   * @returns the announced `reset`, epoch ms of the target, null if missing or implausible, which is left to the judge;
+   * the time until then, or a whole window (`leftMs`)
+   */
+  const plain = async () => {
+    const once = { keyIndex: 0, force: true, repeat: false };
+    const { response, error } = await session.get(PLAIN, once);
     if (response === null) {
       throw unusable(
         `The target cannot be reached: ${error?.message ?? 'no response'}`,
@@ -115,21 +116,12 @@ export async function prepare(
   }
 }
 
-/** Sends the plain request. */
-type Plain = () => Promise<{
-  readonly status: number;
-  /** The announced end of the window, epoch ms of the target; null for none. */
-  readonly reset: number | null;
-  /** Time until then, or a whole window, ms. */
-  readonly leftMs: number;
-}>;
-
 /**
  * The end of the window as announced by the first answer, otherwise by a refusal, which must announce it (§8); null if
  * it is not. Waits for a used-up key, because a refusal says nothing about the path.
  */
 async function firstReset(
-  plain: Plain,
+  plain: () => Promise<{ status: number; reset: number | null; leftMs: number }>,
   limit: number,
   signal: AbortSignal | undefined,
 ): Promise<number | null> {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ownCertificate } from '../target/client-certificate.ts';
 import type { ClientCertificate, Target } from '../target/target.ts';
-import { LoadError } from './errors.ts';
+import { runFailed, type LoadError } from './errors.ts';
 import { quietEnv, type K6 } from './find-k6.ts';
 import { runK6 } from './k6-process.ts';
 import { linesOf, parseSummary, readRows } from './observations.ts';
@@ -102,7 +102,7 @@ export async function runScenario(options: RunScenarioOptions): Promise<Recordin
     const text = await readFile(file('summary.json'), 'utf8').catch(() => {
       if (!interrupted) throw failure('k6 wrote no summary.', output);
       const message = 'The run was interrupted before k6 sent anything.';
-      throw new LoadError('ASSAY_LOAD_RUN', message, 'Run the scenario again.');
+      throw runFailed(message, 'Run the scenario again.');
     });
     const summary = parseSummary(text, plan.runId);
     const rows = await readRows(linesOf(file('rows.ndjson')), plan.runId);
@@ -125,8 +125,7 @@ function plainCertificate(chosen: ClientCertificate): { cert: string; key: strin
 
 function failure(message: string, output: string): LoadError {
   const lines = output.trim().split('\n').slice(-15).join('\n');
-  return new LoadError(
-    'ASSAY_LOAD_RUN',
+  return runFailed(
     message,
     lines === '' ? 'k6 printed nothing.' : `The last lines of k6's output:\n${lines}`,
   );

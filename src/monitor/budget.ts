@@ -1,5 +1,5 @@
 import type { Exchange, KeyRole } from '../spec/exchange.ts';
-import { KeyRing } from '../target/keys.ts';
+import { keyRing } from '../target/keys.ts';
 import type { Target } from '../target/target.ts';
 import { OptionError } from '../run/option-error.ts';
 import type { BudgetNow } from './events.ts';
@@ -75,7 +75,7 @@ export function spentIn(
 
 /** The fingerprints of a target's keys, with the monitor's salt. */
 export function keysSpent({ keys }: Target, salt: string): KeysSpent {
-  const { valid = [], restricted = [] } = new KeyRing(keys, { seed: 1, salt }).fingerprints();
+  const { valid = [], restricted = [] } = keyRing(keys, { seed: 1, salt }).fingerprints();
   return { valid, restricted };
 }
 

@@ -1,4 +1,4 @@
-import { Client } from '../http/client.ts';
+import { openClient } from '../http/client.ts';
 import { clockControl, sleep, type AdvanceClock } from '../http/pace/run-clock.ts';
 import type { Target } from '../target/target.ts';
 
@@ -33,7 +33,7 @@ export const machineClock: MonitorClock = {
  */
 export function clockFor({ http, clock }: Target): MonitorClock {
   if (clock === undefined) return machineClock;
-  const client = new Client({ http, now: Date.now });
+  const client = openClient(http, Date.now);
   const move: AdvanceClock = clockControl(clock.control, client);
   return {
     now: () => move(0),

@@ -30,7 +30,6 @@ import { countKnown } from './journal/resume.ts';
 export interface RunOptions extends Omit<SuiteInput, 'runId' | 'tell' | 'path'> {
   /** Case of a property to repeat; default: all cases. */
   readonly path?: string | null;
-  /** True when `target` is the embedded reference server. */
   readonly reference: boolean;
   /** How Assay was invoked if not as `assay`, for commands that repeat the run. */
   readonly command?: string | undefined;
@@ -41,9 +40,7 @@ export interface RunOptions extends Omit<SuiteInput, 'runId' | 'tell' | 'path'> 
   /** Of these, those that only requests with the near-quota key showed. */
   readonly spared?: readonly string[];
   readonly startedAt?: Date;
-  /** How often the run was resumed. */
   readonly resumed?: number;
-  /** Name of the replayed recording. */
   readonly recording?: string;
   /** Facts about the target at the end of the recorded run. */
   readonly recordedFacts?: Facts;
@@ -54,7 +51,6 @@ export interface RunOptions extends Omit<SuiteInput, 'runId' | 'tell' | 'path'> 
   readonly listener?: RunListener;
   /** Searches for the right base URL when no answer comes from the service; null when none is found. */
   readonly locate?: (signal?: AbortSignal) => Promise<string | null>;
-  /** Runs the suites; replaced in tests. */
   readonly runner?: typeof runSuites;
 }
 
@@ -260,7 +256,6 @@ function notesOf(
   return notes;
 }
 
-/** Ids in a note. */
 const NAMED = 6;
 
 /** The musts that were judged without the requests for which `--max-requests` or the profile left no room. */
@@ -336,7 +331,6 @@ function evidenceOf(
   };
 }
 
-/** End time of the run, or of the recording. */
 function endOf({ known, startedAt }: RunOptions, exchanges: readonly Exchange[]): Date {
   if (known?.mode !== 'replay') return new Date();
   const start = startedAt?.getTime() ?? 0;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { httpSecrets } from '../http/secrets.ts';
-import { Bearer, type BearerSettings } from './bearer.ts';
-import { KeyRing } from './keys.ts';
+import { bearerOf, type BearerSettings } from './bearer.ts';
+import { keyRing } from './keys.ts';
 import { resolveNetwork } from './network.ts';
 import type { TargetHttp } from './target.ts';
 
@@ -48,7 +48,7 @@ const resolve = (bearer: BearerSettings, headers = {}, keyHeader = 'X-API-KEY'):
 describe('a bearer token', () => {
   it('is renewed when due, once for concurrent requests', async () => {
     const { command, runs } = counting();
-    const bearer = new Bearer({ command, refreshMs: 1000 });
+    const bearer = bearerOf({ command, refreshMs: 1000 });
     expect(bearer.value).toBe('Bearer token-1-0001');
     await bearer.refresh();
     expect(runs()).toBe(1);
@@ -64,7 +64,7 @@ describe('a bearer token', () => {
   ])('%s', async (_, seconds, dueIn) => {
     const claims = `Buffer.from(JSON.stringify({exp: ${Math.floor(Date.now() / 1000) + seconds}})).toString('base64url')`;
     const { command, runs } = counting(`'e30.' + ${claims} + '.sig' + n`);
-    const bearer = new Bearer({ command });
+    const bearer = bearerOf({ command });
     await bearer.refresh(Date.now() + dueIn - 3000);
     expect(runs()).toBe(1);
     await bearer.refresh(Date.now() + dueIn + 1000);
@@ -74,7 +74,7 @@ describe('a bearer token', () => {
   it('without an expiry is renewed after five minutes, also when it only looks like a JWT', async () => {
     for (const print of ["'opaque-token'", "'a.b.c-'+n", "'a.bnVsbA.c-'+n"]) {
       const { command, runs } = counting(print);
-      const bearer = new Bearer({ command });
+      const bearer = bearerOf({ command });
       await bearer.refresh(Date.now() + 290_000);
       expect(runs()).toBe(1);
       await bearer.refresh(Date.now() + 301_000);
@@ -93,7 +93,7 @@ describe('a bearer token', () => {
     'is refused where its command gives %s, and what it printed is not shown',
     (_, command, message) => {
       // Asked once: each time starts a process.
-      const error = errorOf(() => new Bearer({ command }));
+      const error = errorOf(() => bearerOf({ command }));
       expect(error.code).toBe('ASSAY_TARGET_BEARER');
       expect(error.message).toMatch(message);
       expect(error.message).not.toMatch(/secret-0001/);
@@ -102,7 +102,7 @@ describe('a bearer token', () => {
 
   it('reports the same on renewal', async () => {
     const { command } = counting('n === 1 ? "token-0001" : process.exit(4)');
-    const bearer = new Bearer({ command, refreshMs: 1000 });
+    const bearer = bearerOf({ command, refreshMs: 1000 });
     await expect(bearer.refresh(Date.now() + 2000)).rejects.toThrow(/exited with 4/);
     expect(bearer.value).toBe('Bearer token-0001');
   });
@@ -139,7 +139,7 @@ describe('the headers of a target with a bearer token', () => {
 
 describe('a ring of keys', () => {
   it('redacts keys that are added later', () => {
-    const ring = new KeyRing({ valid: ['key-one-0001'] }, { seed: 1, secrets: ['token-1-0001'] });
+    const ring = keyRing({ valid: ['key-one-0001'] }, { seed: 1, secrets: ['token-1-0001'] });
     const text = 'key-one-0001 token-1-0001 token-2-0001';
     expect(ring.redact(text)).toContain('token-2-0001');
     expect(ring.stillLeaks('token-2-0001')).toBe(false);

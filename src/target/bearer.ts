@@ -21,71 +21,26 @@ const AHEAD_MS = 60_000;
 /** Shorter tokens occur in ordinary words and could not be redacted. */
 const MIN_LENGTH = 6;
 
+/** A token and its renewal. */
+export type Bearer = ReturnType<typeof bearerOf>;
+
 /**
  * A bearer token for a gateway in front of the target. It is printed by a command, which is run again before the token
  * expires, so that a run can take longer than a token lasts. The output of the command is never shown.
+ * @param cwd working directory of the command: the folder of the target file
+ * @throws TargetError `ASSAY_TARGET_BEARER` when the command cannot be run, fails or prints no token
  */
-export class Bearer {
-  readonly header: string;
-  readonly #settings: BearerSettings;
-  readonly #cwd: string | undefined;
-  readonly #listeners: ((token: string) => void)[] = [];
-  readonly #issued: string[] = [];
-  #dueAt = 0;
-  #asking: Promise<void> | null = null;
+export function bearerOf(
+  { command, header = BEARER_HEADER, refreshMs }: BearerSettings,
+  cwd?: string,
+) {
+  const [program = '', ...args] = command;
+  const listeners: ((token: string) => void)[] = [];
+  const issued: string[] = [];
+  let dueAt = 0;
+  let asking: Promise<void> | null = null;
 
-  /**
-   * Gets the first token.
-   * @param cwd working directory of the command: the folder of the target file
-   * @throws TargetError `ASSAY_TARGET_BEARER` when the command cannot be run, fails or prints no token
-   */
-  constructor(settings: BearerSettings, cwd?: string) {
-    this.#settings = settings;
-    this.#cwd = cwd;
-    this.header = settings.header ?? BEARER_HEADER;
-    this.#take(printedBy(settings.command, cwd, refused));
-  }
-
-  /** All tokens so far: an old one is a secret, too. */
-  get issued(): readonly string[] {
-    return this.#issued;
-  }
-
-  get value(): string {
-    return `Bearer ${this.#issued.at(-1) ?? ''}`;
-  }
-
-  /** Called with each new token before it is used, so that it can be redacted. */
-  onToken(listener: (token: string) => void): void {
-    this.#listeners.push(listener);
-  }
-
-  /** Refreshes the token when it is due; concurrent calls share one refresh. @throws TargetError */
-  async refresh(now = Date.now()): Promise<void> {
-    if (now < this.#dueAt) return;
-    this.#asking ??= this.#ask().finally(() => {
-      this.#asking = null;
-    });
-    await this.#asking;
-  }
-
-  async #ask(): Promise<void> {
-    const [program = '', ...args] = this.#settings.command;
-    const running = promisify(execFile)(program, args, { ...MANNER, cwd: this.#cwd });
-    const { child } = running;
-    child.stdin?.end();
-    const { stdout } = await running.catch((error: ExecFileException) => {
-      const isEnded = typeof error.code === 'number' || error.signal;
-      const why = isEnded
-        ? ` ${hasEnded(child.exitCode, child.signalCode)}`
-        : `: ${reasonOf(error)}`;
-      throw refused(program + why);
-    });
-    this.#take(stdout);
-  }
-
-  #take(printed: string): void {
-    const [program = ''] = this.#settings.command;
+  const take = (printed: string): void => {
     const token = printed.trim().replace(/^bearer\s+/i, '');
     const fault =
       token === ''
@@ -97,15 +52,44 @@ export class Bearer {
             : null;
     if (fault !== null) throw refused(`${program} printed ${fault}`);
     const now = Date.now();
-    const { refreshMs } = this.#settings;
     const ends = endOf(token);
     const refreshAt = ends === null ? now + DEFAULT_REFRESH_MS : ends - AHEAD_MS;
     // At least a second: an expired token must not run the command for every request.
-    this.#dueAt = Math.max(now + 1000, refreshMs === undefined ? refreshAt : now + refreshMs);
-    if (this.#issued.at(-1) === token) return;
-    for (const listener of this.#listeners) listener(token);
-    this.#issued.push(token);
-  }
+    dueAt = Math.max(now + 1000, refreshMs === undefined ? refreshAt : now + refreshMs);
+    if (issued.at(-1) === token) return;
+    for (const listener of listeners) listener(token);
+    issued.push(token);
+  };
+  const ask = async (): Promise<void> => {
+    const running = promisify(execFile)(program, args, { ...MANNER, cwd });
+    const { child } = running;
+    child.stdin?.end();
+    const { stdout } = await running.catch((error: ExecFileException) => {
+      const isEnded = typeof error.code === 'number' || error.signal;
+      const why = isEnded
+        ? ` ${hasEnded(child.exitCode, child.signalCode)}`
+        : `: ${reasonOf(error)}`;
+      throw refused(program + why);
+    });
+    take(stdout);
+  };
+  take(printedBy(command, cwd, refused));
+  return {
+    header,
+    /** All tokens so far: an old one is a secret, too. */
+    issued: issued as readonly string[],
+    get value(): string {
+      return `Bearer ${issued.at(-1) ?? ''}`;
+    },
+    /** Called with each new token before it is used, so that it can be redacted. */
+    onToken: (listener: (token: string) => void): void => void listeners.push(listener),
+    /** Refreshes the token when it is due; concurrent calls share one refresh. @throws TargetError */
+    async refresh(now = Date.now()): Promise<void> {
+      if (now < dueAt) return;
+      asking ??= ask().finally(() => (asking = null));
+      await asking;
+    },
+  };
 }
 
 const refused = (why: string): TargetError =>

@@ -1,10 +1,10 @@
 import * as fc from '../../test/fast-check.ts';
 import { describe, expect, it } from 'vitest';
-import { keyFault, KeyRing } from './keys.ts';
+import { keyFault, keyRing } from './keys.ts';
 
 const KEY = 'aB3$x/"q+7\\z';
 const OTHER = 'aB3$x/"q+7\\z-longer';
-const ring = new KeyRing({ valid: [KEY, OTHER], expired: 'expired-1' }, { seed: 7, salt: 'salt' });
+const ring = keyRing({ valid: [KEY, OTHER], expired: 'expired-1' }, { seed: 7, salt: 'salt' });
 
 const entities = (text: string): string =>
   Array.from(text, (character) => `&#${character.codePointAt(0)};`).join('');
@@ -52,7 +52,7 @@ describe('redaction', () => {
     const keys = fc.string({ minLength: 6, maxLength: 40 }).filter((key) => !keyFault(key));
     fc.assert(
       fc.property(keys, fc.string(), fc.string(), (key, before, after) => {
-        const one = new KeyRing({ valid: [key] }, { seed: 1, salt: 's' });
+        const one = keyRing({ valid: [key] }, { seed: 1, salt: 's' });
         const text = before + key + after;
         expect(one.redact(text).toLowerCase()).not.toContain(key.toLowerCase());
         expect(one.redact(text)).toContain(`[redacted:${one.fingerprint(key)}]`);
@@ -61,7 +61,7 @@ describe('redaction', () => {
   });
 
   it('redacts other secrets too', () => {
-    const hiding = new KeyRing({ valid: [KEY] }, { seed: 1, secrets: ['Basic abcdef='] });
+    const hiding = keyRing({ valid: [KEY] }, { seed: 1, secrets: ['Basic abcdef='] });
     expect(hiding.redact('sent Basic abcdef=')).toBe('sent [redacted]');
   });
 
@@ -71,7 +71,7 @@ describe('redaction', () => {
       { length: 8 },
       (_, index) => `${index}a1b2c3d4e5f60718293a4b5c6d7e8f90`,
     );
-    expect(new KeyRing({ valid: keys }, { seed: 1 }).redact(body)).toBe(body);
+    expect(keyRing({ valid: keys }, { seed: 1 }).redact(body)).toBe(body);
   });
 });
 
@@ -79,10 +79,10 @@ describe('fingerprints', () => {
   it('differs between keys, depends on the salt, and reveals nothing of the key', () => {
     expect(ring.fingerprint(KEY)).toMatch(/^k:[0-9a-f]{8}$/);
     expect(ring.fingerprint(KEY)).not.toBe(ring.fingerprint(OTHER));
-    const salted = new KeyRing({ valid: [KEY] }, { seed: 7, salt: 'other' });
+    const salted = keyRing({ valid: [KEY] }, { seed: 7, salt: 'other' });
     expect(salted.fingerprint(KEY)).not.toBe(ring.fingerprint(KEY));
-    const random = new KeyRing({ valid: [KEY] }, { seed: 7 });
-    expect(random.salt).not.toBe(new KeyRing({ valid: [KEY] }, { seed: 7 }).salt);
+    const random = keyRing({ valid: [KEY] }, { seed: 7 });
+    expect(random.salt).not.toBe(keyRing({ valid: [KEY] }, { seed: 7 }).salt);
   });
 
   it('are listed for the roles that have a key', () => {
@@ -106,7 +106,7 @@ describe('the never-issued key', () => {
     ['only signs', '------', /^[a-z0-9]{32}$/],
   ])('looks like the issued ones: %s', (_, key, form) => {
     const made = (seed: number): string =>
-      new KeyRing({ valid: [key] }, { seed }).keys('unknown')[0] ?? '';
+      keyRing({ valid: [key] }, { seed }).keys('unknown')[0] ?? '';
     expect(made(1)).toMatch(form);
     expect(made(1)).not.toBe(key);
     expect(made(1)).toBe(made(1));
@@ -116,7 +116,7 @@ describe('the never-issued key', () => {
 
 describe('near misses of a valid key', () => {
   const near = (...valid: string[]): readonly string[] =>
-    new KeyRing({ valid }, { seed: 1 }).keys('unknown').slice(1, 5);
+    keyRing({ valid }, { seed: 1 }).keys('unknown').slice(1, 5);
 
   it('are longer at either end, shorter, or in another letter case', () => {
     expect(near('sk_Live9')).toEqual(['sk_Live9x', 'sk_Live', 'SK_lIVE9', 'xsk_Live9']);
@@ -134,13 +134,13 @@ describe('near misses of a valid key', () => {
 
   it('cover keys without letters, and keys that extend another one', () => {
     for (const valid of [['!!!!!!'], ['123456'], ['sk_Live9', 'sk_Live9x', 'sk_Live']]) {
-      const own = new KeyRing({ valid }, { seed: 1 });
+      const own = keyRing({ valid }, { seed: 1 });
       for (const key of valid) expect(own.redact(key)).toBe(`[redacted:${own.fingerprint(key)}]`);
     }
   });
 
   it('can be distinguished from other unknown keys and from valid ones', () => {
-    const own = new KeyRing({ valid: ['sk_Live9', 'sk_Live'] }, { seed: 1 });
+    const own = keyRing({ valid: ['sk_Live9', 'sk_Live'] }, { seed: 1 });
     const variations = own.keys('unknown').map((key) => own.variation(key));
     const [never, longer, replaced, ...rest] = variations;
     expect([never, longer, replaced]).toEqual([undefined, 'longer', undefined]);
@@ -149,13 +149,13 @@ describe('near misses of a valid key', () => {
   });
 
   it('are described in words that are no secret', () => {
-    const own = new KeyRing({ valid: ['sk_Live9'] }, { seed: 1 });
+    const own = keyRing({ valid: ['sk_Live9'] }, { seed: 1 });
     expect(own.keys('unknown').slice(5)).toEqual(['null', 'undefined']);
     expect(own.redact('{"a":null,"b":"undefined"}')).toBe('{"a":null,"b":"undefined"}');
   });
 
   it('are redacted in records like the key itself', () => {
-    const own = new KeyRing({ valid: ['sk_Live9'] }, { seed: 1 });
+    const own = keyRing({ valid: ['sk_Live9'] }, { seed: 1 });
     const shown = `[redacted:${own.fingerprint('sk_Live9')}]`;
     expect(own.redact('got sk_Live9x')).toBe(`got ${shown}`);
     expect(own.redact('got sk_Live, sk_Live9')).toBe(`got ${shown}, ${shown}`);

@@ -35,7 +35,6 @@ export const shortDigest = (text: string, salt: string | Buffer): string =>
 const WORDS: ReadonlySet<string> = new Set(WORD_KEYS);
 
 interface KeyRingOptions {
-  /** Seed of the never-issued key. */
   readonly seed: number;
   /**
    * Salt of the fingerprints. Random by default, so that guessed keys cannot be tested against a fingerprint; use the
@@ -46,96 +45,70 @@ interface KeyRingOptions {
   readonly secrets?: readonly string[];
 }
 
+/** The keys of a target. */
+export type KeyRing = ReturnType<typeof keyRing>;
+
 /** The keys of a target by role, with fingerprints and redaction. */
-export class KeyRing {
-  readonly salt: string;
-  readonly #byRole: ReadonlyMap<KeyRole, readonly string[]>;
-  readonly #secrets: string[];
-  #redactor: Redactor;
-  #scan: SecretScan;
-  #fingerprints: Partial<Record<KeyRole, readonly string[]>> | undefined;
+export function keyRing(keys: TargetKeys, options: KeyRingOptions) {
+  const { salt = randomBytes(16).toString('hex'), seed } = options;
+  const issued = groupBy(issuedKeys(keys), ({ role }) => role);
+  const byRole: ReadonlyMap<KeyRole, readonly string[]> = new Map<KeyRole, readonly string[]>([
+    ...[...issued].map(([role, all]) => [role, all.map(({ key }) => key)] as const),
+    ['unknown', unknownKeys(keys, seed)],
+  ]);
+  const secrets = [...(options.secrets ?? [])];
+  const [model = ''] = keys.valid;
+  const near = new Set(nearKeys(model));
 
-  constructor(keys: TargetKeys, options: KeyRingOptions) {
-    this.salt = options.salt ?? randomBytes(16).toString('hex');
-    const issued = groupBy(issuedKeys(keys), ({ role }) => role);
-    this.#byRole = new Map<KeyRole, readonly string[]>([
-      ...[...issued].map(([role, all]) => [role, all.map(({ key }) => key)] as const),
-      ['unknown', unknownKeys(keys, options.seed)],
-    ]);
-    this.#secrets = [...(options.secrets ?? [])];
-    [this.#redactor, this.#scan] = this.#guards();
-  }
-
-  /** Redacts another secret from now on. */
-  hide(secret: string): void {
-    this.#secrets.push(secret);
-    [this.#redactor, this.#scan] = this.#guards();
-  }
-
-  #guards(): [Redactor, SecretScan] {
-    const redactor = new Redactor([
-      ...[...this.#byRole].flatMap(([role, all]) =>
+  const keysOf = (role: KeyRole): readonly string[] => byRole.get(role) ?? [];
+  /** Short salted digest that identifies a key without revealing it: `k:ab12cd34`. */
+  const fingerprint = (key: string): string => `k:${shortDigest(key, salt)}`;
+  const guards = () => ({
+    redactor: new Redactor([
+      ...[...byRole].flatMap(([role, all]) =>
         all
           .filter((key) => role !== 'unknown' || !WORDS.has(key))
-          .map((key) => ({ secret: key, replacement: this.#replacement(role, key) })),
+          .map((key) => {
+            // A near-copy of the first valid key gets its fingerprint, because it reveals as much.
+            const shown = role === 'unknown' && near.has(key) ? model : key;
+            return { secret: key, replacement: `[redacted:${fingerprint(shown)}]` };
+          }),
       ),
-      ...this.#secrets.map((secret) => ({ secret, replacement: '[redacted]' })),
-    ]);
-    const own = [...this.#byRole].filter(([role]) => role !== 'unknown').flatMap(([, all]) => all);
-    const scan = new SecretScan([
-      ...own.map((value) => ({ name: this.fingerprint(value), value })),
-      ...this.#secrets.map((value) => ({ name: 'a credential', value })),
-    ]);
-    return [redactor, scan];
-  }
-
-  /** The replacement of a key. A near-copy of the first valid key gets its fingerprint, because it reveals as much. */
-  #replacement(role: KeyRole, key: string): string {
-    const [model = ''] = this.keys('valid');
-    const near = role === 'unknown' && nearKeys(model).includes(key);
-    return `[redacted:${this.fingerprint(near ? model : key)}]`;
-  }
-
-  keys(role: KeyRole): readonly string[] {
-    return this.#byRole.get(role) ?? [];
-  }
-
-  /** Which variation of the first valid key an unknown key is, or which word. */
-  variation(key: string): KeyVariation | undefined {
-    return this.keys('unknown').includes(key)
-      ? variationOf(key, this.keys('valid')[0] ?? '')
-      : undefined;
-  }
-
-  /** Short salted digest that identifies a key without revealing it: `k:ab12cd34`. */
-  fingerprint(key: string): string {
-    return `k:${shortDigest(key, this.salt)}`;
-  }
-
-  /** Fingerprints by role, without roles that have no key. */
-  fingerprints(): Partial<Record<KeyRole, readonly string[]>> {
-    // They are asked for with every request.
-    this.#fingerprints ??= Object.fromEntries(
-      KEY_ROLES.filter((role) => this.keys(role).length > 0).map((role) => [
-        role,
-        this.keys(role).map((key) => this.fingerprint(key)),
-      ]),
-    );
-    return this.#fingerprints;
-  }
-
-  /** The text with every occurrence of a key, in any usual encoding, replaced by its fingerprint. */
-  redact(text: string): string {
-    return this.#redactor.redact(text);
-  }
-
-  /**
-   * True when a redacted text still contains a secret in nested encodings (base64 within a URL). Such a text must be
-   * withheld.
-   */
-  stillLeaks(redacted: string): boolean {
-    return this.#scan.scan(redacted) !== null;
-  }
+      ...secrets.map((secret) => ({ secret, replacement: '[redacted]' })),
+    ]),
+    scan: new SecretScan([
+      ...issuedKeys(keys).map(({ key }) => ({ name: fingerprint(key), value: key })),
+      ...secrets.map((value) => ({ name: 'a credential', value })),
+    ]),
+  });
+  let guard = guards();
+  /** By role, without roles that have no key. Asked for with every request. */
+  const fingerprints = Object.fromEntries(
+    KEY_ROLES.filter((role) => keysOf(role).length > 0).map((role) => [
+      role,
+      keysOf(role).map(fingerprint),
+    ]),
+  );
+  return {
+    salt,
+    keys: keysOf,
+    fingerprint,
+    hide(secret: string): void {
+      secrets.push(secret);
+      guard = guards();
+    },
+    /** Which variation of the first valid key an unknown key is, or which word. */
+    variation: (key: string): KeyVariation | undefined =>
+      keysOf('unknown').includes(key) ? variationOf(key, model) : undefined,
+    fingerprints: (): Partial<Record<KeyRole, readonly string[]>> => fingerprints,
+    /** The text with every occurrence of a key, in any usual encoding, replaced by its fingerprint. */
+    redact: (text: string): string => guard.redactor.redact(text),
+    /**
+     * True when a redacted text still contains a secret in nested encodings (base64 within a URL). Such a text must be
+     * withheld.
+     */
+    stillLeaks: (redacted: string): boolean => guard.scan.scan(redacted) !== null,
+  };
 }
 
 /** A never-issued key, near-copies of the first valid key in the order of `KEY_VARIATIONS`, and `WORD_KEYS`. */

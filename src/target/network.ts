@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { DAY } from '../spec/time.ts';
 import { decodedText } from '../text/decoded-text.ts';
-import { Bearer, BEARER_HEADER, type BearerSettings } from './bearer.ts';
+import { bearerOf, BEARER_HEADER, type BearerSettings } from './bearer.ts';
 import { chooseCertificate } from './client-certificate.ts';
 import { TargetError } from './errors.ts';
 import { chooseProxy } from './proxy.ts';
@@ -87,7 +87,7 @@ function withBearer(
   }
   // The same restrictions as for other headers.
   mergeHeaders(keyHeader, ['http.bearer', { [name]: '' }]);
-  const bearer = new Bearer(settings, folder);
+  const bearer = bearerOf(settings, folder);
   const live = { ...headers };
   Object.defineProperty(live, name, { enumerable: true, get: () => bearer.value });
   return { headers: live, bearer };

@@ -1,4 +1,3 @@
-/** A secret, and the text to replace it with. */
 type Redaction = { readonly secret: string; readonly replacement: string };
 
 /**

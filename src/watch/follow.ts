@@ -3,14 +3,14 @@ import type { Exchange } from '../spec/exchange.ts';
 import type { Finding } from '../spec/finding.ts';
 import { RecordingError } from '../har/errors.ts';
 import { recordReader } from '../har/read-recording.ts';
-import { Secrets } from '../har/secrets.ts';
+import { secretsIn } from '../har/secrets.ts';
 import type { Results } from '../report/model/results.ts';
 import { factsOf, KEY_IN_TARGET_FILE } from '../run/check/check.ts';
 import { trafficResults, type TrafficSettings } from '../run/check/traffic-results.ts';
 import type { Target } from '../target/target.ts';
 import { parsedJson } from '../text/json-value.ts';
 import { linesOf } from '../text/lines.ts';
-import { LiveJudge } from './live-judge.ts';
+import { liveJudge } from './live-judge.ts';
 
 export interface FollowOptions extends TrafficSettings {
   readonly baseUrl: string;
@@ -36,7 +36,7 @@ const MOST_LINE = 32 * 1024 * 1024;
  */
 export async function follow(input: Readable, options: FollowOptions): Promise<Followed> {
   const { baseUrl, target, signal } = options;
-  const secrets = new Secrets({
+  const secrets = secretsIn({
     keyHeader: target?.auth.header,
     keys: target?.keys,
     showHeaders: options.showHeaders,
@@ -44,7 +44,7 @@ export async function follow(input: Readable, options: FollowOptions): Promise<F
     recent: true,
   });
   const read = recordReader(baseUrl.replace(/\/+$/, ''), secrets);
-  const judge = new LiveJudge(factsOf(target));
+  const judge = liveJudge(factsOf(target));
   const leftOut = new Map<string, number>();
   let lines = 0;
   /** The exchange in a line, or why it is ignored. */

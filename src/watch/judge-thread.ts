@@ -6,7 +6,7 @@ import type { Format } from '../report/formats.ts';
 import { SecretLeak, writeReports } from '../report/write.ts';
 import type { RunEvent } from '../run/events.ts';
 import type { RawExchange } from './raw-exchange.ts';
-import { WatchJudge, type WatchJudgeOptions } from './watch-judge.ts';
+import { watchJudge, type WatchJudge, type WatchJudgeOptions } from './watch-judge.ts';
 
 /** Start data of the judge thread. */
 export interface ThreadOptions extends WatchJudgeOptions {
@@ -64,7 +64,7 @@ let timer: NodeJS.Timeout;
 const calls = {
   open() {
     try {
-      judge = new WatchJudge(options, (event) => post({ type: 'event', event }));
+      judge = watchJudge(options, (event) => post({ type: 'event', event }));
       const found = judge.takeUp(Date.now());
       timer = setInterval(tick, TICK_MS);
       if (judge.store.said !== null) say(judge.store.said);

@@ -2,11 +2,9 @@ import type { Exchange, KeyRole } from '../spec/exchange.ts';
 
 /** Facts about a key from the traffic. Its role is inferred from answers. */
 export interface KeyLine {
-  /** Salted fingerprint. */
   readonly key: string;
   /** Role, inferred or from the target file. */
   readonly role: KeyRole;
-  /** True if it is from the target file. */
   readonly isTold: boolean;
   readonly requests: number;
   readonly accepted: number;
@@ -30,42 +28,42 @@ const MOST_CLIENTS = 50;
 
 const NO_REQUESTS = { requests: 0, accepted: 0, limited: 0, unauthorized: 0, forbidden: 0 };
 
+/** The facts about the keys of a watch. */
+export type KeyBook = ReturnType<typeof keyBook>;
+
 /** Counts facts about each key in bounded memory. Client addresses are counted, never written. */
-export class KeyBook {
-  readonly #lines = new Map<string, Line>();
-  forgotten: number;
-
-  constructor(lines: readonly KeyLine[] = [], forgotten = 0) {
-    this.forgotten = forgotten;
-    for (const line of lines) this.#lines.set(line.key, { ...line, addresses: new Set() });
-  }
-
-  take({ key, role, response }: Exchange, client: string): void {
-    if (key === null) return;
-    const none = { ...NO_REQUESTS, role: 'valid', isTold: false, clients: 0 } as const;
-    const line: Line = this.#lines.get(key) ?? { ...none, key, addresses: new Set() };
-    // Most recently used last.
-    this.#lines.delete(key);
-    this.#lines.set(key, line);
-    const [oldest = ''] = this.#lines.keys();
-    if (this.#lines.size > MOST_KEYS && this.#lines.delete(oldest)) this.forgotten += 1;
-    const status = response?.status ?? 0;
-    line.requests += 1;
-    line.accepted += Number(status >= 200 && status < 300);
-    line.limited += Number(status === 429);
-    line.unauthorized += Number(status === 401);
-    line.forbidden += Number(status === 403);
-    if (role !== 'valid') Object.assign(line, { role, isTold: true });
-    if (line.addresses.size < MOST_CLIENTS) line.addresses.add(client);
-    line.clients = Math.max(line.clients, line.addresses.size);
-  }
-
-  /** All keys, busiest first. */
-  lines(): readonly KeyLine[] {
-    return [...this.#lines.values()]
-      .map(({ addresses: _addresses, ...line }) => ({ ...line, role: roleOf(line) }))
-      .toSorted((a, b) => b.requests - a.requests);
-  }
+export function keyBook(known: readonly KeyLine[] = [], forgotten = 0) {
+  const lines = new Map<string, Line>(
+    known.map((line) => [line.key, { ...line, addresses: new Set() }]),
+  );
+  return {
+    get forgotten(): number {
+      return forgotten;
+    },
+    take({ key, role, response }: Exchange, client: string): void {
+      if (key === null) return;
+      const none = { ...NO_REQUESTS, role: 'valid', isTold: false, clients: 0 } as const;
+      const line: Line = lines.get(key) ?? { ...none, key, addresses: new Set() };
+      // Most recently used last.
+      lines.delete(key);
+      lines.set(key, line);
+      const [oldest = ''] = lines.keys();
+      if (lines.size > MOST_KEYS && lines.delete(oldest)) forgotten += 1;
+      const status = response?.status ?? 0;
+      line.requests += 1;
+      line.accepted += Number(status >= 200 && status < 300);
+      line.limited += Number(status === 429);
+      line.unauthorized += Number(status === 401);
+      line.forbidden += Number(status === 403);
+      if (role !== 'valid') Object.assign(line, { role, isTold: true });
+      if (line.addresses.size < MOST_CLIENTS) line.addresses.add(client);
+      line.clients = Math.max(line.clients, line.addresses.size);
+    },
+    lines: (): readonly KeyLine[] =>
+      [...lines.values()]
+        .map(({ addresses: _addresses, ...line }) => ({ ...line, role: roleOf(line) }))
+        .toSorted((a, b) => b.requests - a.requests),
+  };
 }
 
 /** A key that was never admitted may be unknown, disabled or expired. */

@@ -24,95 +24,81 @@ const REFUSAL = 4096;
 /** Maximum size of evidence without a finding, bytes. */
 const KEEP_ALL = 2 * 1024 * 1024;
 
+/** The judge of a stream. */
+export type LiveJudge = ReturnType<typeof liveJudge>;
+
 /**
  * Judges endless traffic in slices. Each slice starts with the end of the previous one, so that pages and windows are
  * compared across them; exchanges further apart are not compared. Memory is bounded.
+ * @param given facts about the target; the traffic may lack requests
  */
-export class LiveJudge {
-  readonly ledger = new TrafficLedger(KEEP_ALL);
-  readonly #facts: Facts;
-  #fresh: Exchange[] = [];
-  #freshBytes = 0;
-  #tail: Exchange[] = [];
+export function liveJudge(given: Facts) {
+  const always: Facts = { ...given, partial: true };
+  const ledger = new TrafficLedger(KEEP_ALL);
+  let fresh: Exchange[] = [];
+  let [freshBytes, oldestAt, lastAt] = [0, 0, 0];
+  let tail: readonly Exchange[] = [];
   /** Exchanges for the limiter, without bodies. */
-  #counted: Exchange[] = [];
-  #lastAt = 0;
-  #oldestAt = 0;
+  let counted: readonly Exchange[] = [];
 
-  /** @param facts facts about the target; the traffic may lack requests */
-  constructor(facts: Facts) {
-    this.#facts = { ...facts, partial: true };
-  }
-
-  get waiting(): number {
-    return this.#fresh.length;
-  }
-
-  /** Adds an exchange. @param now local time, epoch ms */
-  take(exchange: Exchange, now: number): void {
-    if (this.#fresh.length === 0) this.#oldestAt = now;
-    this.#lastAt = now;
-    this.ledger.note(exchange);
-    this.#fresh.push(exchange);
-    this.#freshBytes += sizeOf(exchange);
-  }
-
-  isDue(now: number): boolean {
-    if (this.#fresh.length === 0) return false;
-    return (
-      this.#freshBytes >= BATCH ||
-      now - this.#oldestAt >= OLDEST_MS ||
-      now - this.#lastAt >= QUIET_MS
-    );
-  }
-
-  /** Judges waiting exchanges. @returns new findings */
-  judge(): readonly Finding[] {
-    const fresh = this.#fresh.toSorted(byTime);
-    if (fresh.length === 0) return [];
-    this.#fresh = [];
-    this.#freshBytes = 0;
-    const slice = [...this.#tail, ...fresh].toSorted(byTime);
-    const { windowMs } = this.#facts.limits;
-    const since = (fresh.at(-1)?.sentAt ?? 0) - WINDOWS * windowMs;
-    this.#counted = [...this.#counted, ...fresh.map(limitsOnly)]
-      .filter(({ sentAt }) => sentAt >= since)
-      .toSorted(byTime)
-      .slice(-MOST_COUNTED);
-    const ids = new Set(fresh.map(({ id }) => id));
-    const facts = { ...this.#facts, doubtfulIds: doubtfulIn(slice) };
-    const judgement = judgeInParts(slice, this.#counted, facts, ids);
-    // The limiter may have a finding on an exchange whose body was dropped: the evidence then lacks it.
-    const all = [...this.#counted, ...slice];
-    const found = this.ledger.add(judgement, all, facts, ids);
-    this.#keepTail(slice);
-    return found;
-  }
-
-  /**
-   * Exchanges are missing at this point: nothing before it is compared with anything after it.
-   * @returns findings in the waiting exchanges
-   */
-  gap(): readonly Finding[] {
-    const found = this.judge();
-    forgetViews(this.#tail);
-    this.#tail = [];
-    this.#counted = [];
-    return found;
-  }
-
-  #keepTail(slice: readonly Exchange[]): void {
+  const keepTail = (slice: readonly Exchange[]): void => {
     const last = slice.at(-1)?.sentAt ?? 0;
     let bytes = 0;
     const before = slice.findLastIndex((exchange) => {
       bytes += sizeOf(exchange);
       return last - exchange.sentAt > TAIL_MS || bytes > TAIL;
     });
-    const from = before + 1;
     // Parsed bodies take several times the memory of their text.
-    forgetViews(slice.slice(0, from));
-    this.#tail = slice.slice(from);
-  }
+    forgetViews(slice.slice(0, before + 1));
+    tail = slice.slice(before + 1);
+  };
+  /** Judges waiting exchanges. @returns new findings */
+  const judge = (): readonly Finding[] => {
+    const waiting = fresh.toSorted(byTime);
+    if (waiting.length === 0) return [];
+    fresh = [];
+    freshBytes = 0;
+    const slice = [...tail, ...waiting].toSorted(byTime);
+    const since = (waiting.at(-1)?.sentAt ?? 0) - WINDOWS * always.limits.windowMs;
+    counted = [...counted, ...waiting.map(limitsOnly)]
+      .filter(({ sentAt }) => sentAt >= since)
+      .toSorted(byTime)
+      .slice(-MOST_COUNTED);
+    const ids = new Set(waiting.map(({ id }) => id));
+    const facts = { ...always, doubtfulIds: doubtfulIn(slice) };
+    const judgement = judgeInParts(slice, counted, facts, ids);
+    // The limiter may have a finding on an exchange whose body was dropped: the evidence then lacks it.
+    const found = ledger.add(judgement, [...counted, ...slice], facts, ids);
+    keepTail(slice);
+    return found;
+  };
+  return {
+    ledger,
+    waiting: (): number => fresh.length,
+    /** Adds an exchange. @param now local time, epoch ms */
+    take(exchange: Exchange, now: number): void {
+      if (fresh.length === 0) oldestAt = now;
+      lastAt = now;
+      ledger.note(exchange);
+      fresh.push(exchange);
+      freshBytes += sizeOf(exchange);
+    },
+    isDue: (now: number): boolean =>
+      fresh.length > 0 &&
+      (freshBytes >= BATCH || now - oldestAt >= OLDEST_MS || now - lastAt >= QUIET_MS),
+    judge,
+    /**
+     * Exchanges are missing at this point: nothing before it is compared with anything after it.
+     * @returns findings in the waiting exchanges
+     */
+    gap(): readonly Finding[] {
+      const found = judge();
+      forgetViews(tail);
+      tail = [];
+      counted = [];
+      return found;
+    },
+  };
 }
 
 const byTime = (a: Exchange, b: Exchange): number => a.sentAt - b.sentAt;

@@ -21,7 +21,6 @@ export interface MessageEvents {
   onHead(head: MessageHead): Framing;
   /** A part of the body, without framing. */
   onBody?(bytes: Buffer): void;
-  /** The message is complete. */
   onEnd?(): void;
   /** All bytes in order, each once: a complete head, or a part of what follows it. */
   onRaw?(bytes: Buffer, isHead: boolean): void;
@@ -45,113 +44,95 @@ type Reading<T> = Generator<void, T>;
  * because framing that the two sides may read differently must not be judged, and because existing packages
  * (http-parser-js) loop on a negative length or an endless line of a hostile target.
  */
-export class MessageReader {
-  readonly #events: MessageEvents;
-  readonly #reading: Reading<void>;
-  #held: Buffer = NOTHING;
-  #isBetween = true;
-  #isUntilClose = false;
+export function messageReader(events: MessageEvents) {
+  let held: Buffer = NOTHING;
+  let isBetween = true;
+  let isUntilClose = false;
 
-  constructor(events: MessageEvents) {
-    this.#events = events;
-    this.#reading = this.#messages();
+  const take = (length: number, isHead = false): Buffer => {
+    const bytes = held.subarray(0, length);
+    held = held.subarray(length);
+    if (length > 0) events.onRaw?.(bytes, isHead);
+    return bytes;
+  };
+  function* some(): Reading<void> {
+    while (held.length === 0) yield;
   }
-
-  /** True between two messages. */
-  get isBetween(): boolean {
-    return this.#isBetween;
-  }
-
-  /** @throws UnreadableMessage if this is not HTTP/1; the reader must not be used any more */
-  read(chunk: Buffer): void {
-    this.#held = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);
-    this.#reading.next();
-  }
-
-  /** The connection ended. A message that is cut off has no end. */
-  end(): void {
-    if (this.#isUntilClose) this.#events.onEnd?.();
-    this.#isUntilClose = false;
-  }
-
-  /** Emits the bytes that were not parsed. */
-  flush(): void {
-    this.#take(this.#held.length);
-  }
-
-  *#messages(): Reading<void> {
-    for (;;) {
-      this.#isBetween = true;
-      yield* this.#some();
-      // Some old clients send an empty line after a body.
-      if (this.#held[0] === CR || this.#held[0] === LF) {
-        this.#take(1);
-        continue;
-      }
-      this.#isBetween = false;
-      const framing = this.#events.onHead(headOf(yield* this.#upTo('\r\n\r\n', MAX_HEAD, true)));
-      if (framing === 'stop') return;
-      if (framing === 'chunked') yield* this.#chunks();
-      else {
-        this.#isUntilClose = framing === Number.POSITIVE_INFINITY;
-        yield* this.#body(framing);
-      }
-      this.#events.onEnd?.();
-    }
-  }
-
-  *#chunks(): Reading<void> {
-    for (;;) {
-      const size = /^([0-9a-f]{1,12})[ \t]*(;.*)?$/i.exec(yield* this.#line())?.[1];
-      if (size === undefined) throw new UnreadableMessage('a chunk without a size');
-      const length = Number.parseInt(size, 16);
-      if (length === 0) break;
-      yield* this.#body(length);
-      if ((yield* this.#line()) !== '')
-        throw new UnreadableMessage('a chunk that is longer than its stated size');
-    }
-    // Trailers.
-    while ((yield* this.#line()) !== '');
-  }
-
-  *#body(length: number): Reading<void> {
-    for (let left = length; left > 0;) {
-      yield* this.#some();
-      const part = this.#take(Math.min(left, this.#held.length));
-      left -= part.length;
-      this.#events.onBody?.(part);
-    }
-  }
-
-  *#line(): Reading<string> {
-    const line = yield* this.#upTo('\n', MAX_LINE);
-    if (!line.endsWith('\r\n')) throw new UnreadableMessage('a line without CR LF');
-    return line.slice(0, -2);
-  }
-
   /** The text up to and including its end. */
-  *#upTo(end: string, most: number, isHead = false): Reading<string> {
+  function* upTo(end: string, most: number, isHead = false): Reading<string> {
     let [at, searched] = [-1, 0];
-    while ((at = this.#held.indexOf(end, searched)) === -1 && this.#held.length <= most) {
+    while ((at = held.indexOf(end, searched)) === -1 && held.length <= most) {
       // The end may be split over two chunks.
-      searched = Math.max(0, this.#held.length - end.length + 1);
+      searched = Math.max(0, held.length - end.length + 1);
       yield;
     }
     if (at === -1 || at + end.length > most)
       throw new UnreadableMessage('a header section or line that is too long');
-    return this.#take(at + end.length, isHead).toString('latin1');
+    return take(at + end.length, isHead).toString('latin1');
   }
-
-  *#some(): Reading<void> {
-    while (this.#held.length === 0) yield;
+  function* line(): Reading<string> {
+    const text = yield* upTo('\n', MAX_LINE);
+    if (!text.endsWith('\r\n')) throw new UnreadableMessage('a line without CR LF');
+    return text.slice(0, -2);
   }
-
-  #take(length: number, isHead = false): Buffer {
-    const bytes = this.#held.subarray(0, length);
-    this.#held = this.#held.subarray(length);
-    if (length > 0) this.#events.onRaw?.(bytes, isHead);
-    return bytes;
+  function* body(length: number): Reading<void> {
+    for (let left = length; left > 0;) {
+      yield* some();
+      const part = take(Math.min(left, held.length));
+      left -= part.length;
+      events.onBody?.(part);
+    }
   }
+  function* chunks(): Reading<void> {
+    for (;;) {
+      const size = /^([0-9a-f]{1,12})[ \t]*(;.*)?$/i.exec(yield* line())?.[1];
+      if (size === undefined) throw new UnreadableMessage('a chunk without a size');
+      const length = Number.parseInt(size, 16);
+      if (length === 0) break;
+      yield* body(length);
+      if ((yield* line()) !== '')
+        throw new UnreadableMessage('a chunk that is longer than its stated size');
+    }
+    // Trailers.
+    while ((yield* line()) !== '');
+  }
+  function* messages(): Reading<void> {
+    for (;;) {
+      isBetween = true;
+      yield* some();
+      // Some old clients send an empty line after a body.
+      if (held[0] === CR || held[0] === LF) {
+        take(1);
+        continue;
+      }
+      isBetween = false;
+      const framing = events.onHead(headOf(yield* upTo('\r\n\r\n', MAX_HEAD, true)));
+      if (framing === 'stop') return;
+      if (framing === 'chunked') yield* chunks();
+      else {
+        isUntilClose = framing === Number.POSITIVE_INFINITY;
+        yield* body(framing);
+      }
+      events.onEnd?.();
+    }
+  }
+  const reading = messages();
+  return {
+    /** True between two messages. */
+    isBetween: (): boolean => isBetween,
+    /** @throws UnreadableMessage if this is not HTTP/1; the reader must not be used any more */
+    read(chunk: Buffer): void {
+      held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
+      reading.next();
+    },
+    /** The connection ended. A message that is cut off has no end. */
+    end(): void {
+      if (isUntilClose) events.onEnd?.();
+      isUntilClose = false;
+    },
+    /** Emits the bytes that were not parsed. */
+    flush: (): void => void take(held.length),
+  };
 }
 
 function headOf(text: string): MessageHead {

@@ -65,7 +65,6 @@ export function watchProxy({ host, port, upstream, onlooker, certificate }: Prox
   };
 }
 
-/** A client connection and its connection to the target. */
 type Passage = ReturnType<typeof passage>;
 
 /**
@@ -110,7 +109,6 @@ function passage(client: Socket | TLSSocket, upstream: Upstream, onlooker: Onloo
   });
   /** True while a request has no answer, or the traffic cannot be parsed. */
   const isBusy = (): boolean => !isOver && parser.isBusy();
-  /** Closes the connection when no request is in flight. */
   const drain = (): void => {
     isDraining = true;
     if (isBusy()) return;

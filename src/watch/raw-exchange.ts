@@ -5,7 +5,6 @@ export interface RawExchange {
   /** Number in the order in which requests were forwarded, from 1. */
   readonly number: number;
   readonly method: string;
-  /** Path and query as sent. */
   readonly path: string;
   readonly requestHeaders: Headers;
   readonly status: number;
@@ -29,7 +28,7 @@ export const UNJUDGED = {
 } as const;
 export type Unjudged = keyof typeof UNJUDGED;
 
-/** Receives traffic. Called while forwarding, so it must return immediately. */
+/** Receives traffic: the feed. Called while forwarding, so it must return immediately. */
 export interface Onlooker {
   /** The number of a request that is about to be forwarded. */
   begin(): number;

@@ -23,7 +23,7 @@ import { readExchange } from '../har/own-exchange.ts';
 import { parsedJson } from '../text/json-value.ts';
 
 /** A position between two lines of the ring: number of the file, and offset in bytes. */
-interface RingPosition {
+export interface RingPosition {
   readonly segment: number;
   readonly bytes: number;
 }
@@ -35,56 +35,41 @@ const SEGMENTS = 8;
 /**
  * The newest redacted exchanges in a ring of files, one exchange per line. `assay check` can read them, and a restarted
  * watch reads the exchanges that were not judged yet.
+ * @param folder an existing folder @throws the file system error
  */
-class Ring {
-  readonly #folder: string;
-  #segment: number;
-  #bytes: number;
-
-  /** @param folder an existing folder @throws the file system error */
-  constructor(folder: string) {
-    this.#folder = folder;
-    this.#segment = this.#segments().at(-1) ?? 1;
-    const file = this.#file(this.#segment);
-    this.#bytes = existsSync(file) ? statSync(file).size : 0;
-  }
-
-  get position(): RingPosition {
-    return { segment: this.#segment, bytes: this.#bytes };
-  }
-
-  /** @throws the file system error */
-  append(exchange: Exchange): void {
-    if (this.#bytes >= SEGMENT) {
-      this.#segment += 1;
-      this.#bytes = 0;
-      for (const old of this.#segments())
-        if (old <= this.#segment - SEGMENTS) rmSync(this.#file(old), { force: true });
-    }
-    this.#bytes += appendLines(this.#file(this.#segment), [exchange]);
-  }
-
-  since({ segment: first, bytes }: RingPosition) {
-    const read = this.#segments()
-      .filter((segment) => segment >= first)
-      .map((segment) => readLines(this.#file(segment), segment === first ? bytes : 0));
-    this.#bytes = read.at(-1)?.size ?? this.#bytes;
-    return {
-      exchanges: read.flatMap(({ exchanges }) => exchanges),
-      isTorn: read.some(({ isTorn }) => isTorn),
-    };
-  }
-
-  #segments(): readonly number[] {
-    return readdirSync(this.#folder)
+function ringIn(folder: string) {
+  const fileOf = (number: number): string =>
+    path.join(folder, `traffic-${String(number).padStart(6, '0')}.ndjson`);
+  const segments = (): readonly number[] =>
+    readdirSync(folder)
       .flatMap((name) => /^traffic-(\d{6,})\.ndjson$/.exec(name)?.[1] ?? [])
       .map(Number)
       .toSorted((a, b) => a - b);
-  }
-
-  #file(segment: number): string {
-    return path.join(this.#folder, `traffic-${String(segment).padStart(6, '0')}.ndjson`);
-  }
+  let segment = segments().at(-1) ?? 1;
+  let bytes = statSync(fileOf(segment), { throwIfNoEntry: false })?.size ?? 0;
+  return {
+    position: (): RingPosition => ({ segment, bytes }),
+    /** @throws the file system error */
+    append(exchange: Exchange): void {
+      if (bytes >= SEGMENT) {
+        segment += 1;
+        bytes = 0;
+        for (const old of segments())
+          if (old <= segment - SEGMENTS) rmSync(fileOf(old), { force: true });
+      }
+      bytes += appendLines(fileOf(segment), [exchange]);
+    },
+    since(from: RingPosition) {
+      const read = segments()
+        .filter((one) => one >= from.segment)
+        .map((one) => readLines(fileOf(one), one === from.segment ? from.bytes : 0));
+      bytes = read.at(-1)?.size ?? bytes;
+      return {
+        exchanges: read.flatMap(({ exchanges }) => exchanges),
+        isTorn: read.some(({ isTorn }) => isTorn),
+      };
+    },
+  };
 }
 
 /** Appends exchanges to a file. @returns their size, bytes */
@@ -109,7 +94,7 @@ function readLines(file: string, from = 0) {
 }
 
 /** Folder within the output folder. */
-export const STORE = 'watch';
+const STORE = 'watch';
 
 /** What a watch has counted so far. */
 export interface WatchCounts {
@@ -141,94 +126,80 @@ export interface WatchState {
   readonly forgotten: number;
 }
 
+/** Deletes the state of a watch. */
+export const forgetStore = (output: string): void =>
+  rmSync(path.join(output, STORE), { recursive: true, force: true });
+
 /**
  * Saves the state of a watch, so that a killed watch loses nothing: `state.json`, replaced atomically, the exchanges
- * that are evidence, and the ring of the newest ones.
+ * that are evidence, and the ring of the newest ones. State that is damaged or from a version with other requirements is
+ * moved aside, because traffic must not wait for it.
+ * @returns also the `state` of an earlier watch, and a message if it was moved (`said`)
+ * @throws WatchError if it is of another service, or nothing can be written
  */
-export class Store {
-  readonly ring: Ring;
-  /** The state of an earlier watch. */
-  readonly state: WatchState | null;
-  readonly said: string | null = null;
-  readonly #folder: string;
-  readonly #baseUrl: string;
-
-  /**
-   * Opens the state of an earlier watch. State that is damaged or from a version with other requirements is moved aside,
-   * because traffic must not wait for it.
-   * @throws WatchError if it is of another service, or nothing can be written
-   */
-  constructor(output: string, baseUrl: string) {
-    this.#folder = path.join(output, STORE);
-    this.#baseUrl = baseUrl;
-    const found = stateIn(this.#file('state.json'));
-    this.state = typeof found === 'string' || found?.baseUrl !== baseUrl ? null : found;
-    if (typeof found === 'string') {
-      const previous = path.join(output, `${STORE}.before`);
-      rmSync(previous, { recursive: true, force: true });
-      renameSync(this.#folder, previous);
-      this.said = `The state of an earlier watch cannot be used: ${found}. The state was moved to ${previous}.`;
-    } else if (found !== null && this.state === null) {
-      // Without traffic, it was probably started for another target by mistake.
-      if (found.counts.passed > 0) {
-        throw new WatchError(
-          'ASSAY_WATCH_STATE',
-          `${output} contains the state of a watch of ${found.baseUrl}.`,
-          'Choose another folder with --output, or start over with --fresh.',
-        );
-      }
-      Store.forget(output);
-    }
-    try {
-      makeFolder(this.#folder, 0o700);
-      this.ring = new Ring(this.#folder);
-    } catch (error) {
+export function openStore(output: string, baseUrl: string) {
+  const folder = path.join(output, STORE);
+  const file = (name: string): string => path.join(folder, name);
+  const found = stateIn(file('state.json'));
+  const state = typeof found === 'string' || found?.baseUrl !== baseUrl ? null : found;
+  let said: string | null = null;
+  if (typeof found === 'string') {
+    const previous = path.join(output, `${STORE}.before`);
+    rmSync(previous, { recursive: true, force: true });
+    renameSync(folder, previous);
+    said = `The state of an earlier watch cannot be used: ${found}. The state was moved to ${previous}.`;
+  } else if (found !== null && state === null) {
+    // Without traffic, it was probably started for another target by mistake.
+    if (found.counts.passed > 0) {
       throw new WatchError(
-        'ASSAY_WATCH_STORE',
-        `Cannot write to ${this.#folder}: ${reasonOf(error)}.`,
-        'Choose a writable folder with --output, or free up disk space.',
+        'ASSAY_WATCH_STATE',
+        `${output} contains the state of a watch of ${found.baseUrl}.`,
+        'Choose another folder with --output, or start over with --fresh.',
       );
     }
+    forgetStore(output);
   }
-
-  static forget(output: string): void {
-    rmSync(path.join(output, STORE), { recursive: true, force: true });
+  let ring: ReturnType<typeof ringIn>;
+  try {
+    makeFolder(folder, 0o700);
+    ring = ringIn(folder);
+  } catch (error) {
+    throw new WatchError(
+      'ASSAY_WATCH_STORE',
+      `Cannot write to ${folder}: ${reasonOf(error)}.`,
+      'Choose a writable folder with --output, or free up disk space.',
+    );
   }
-
-  evidence(): readonly Exchange[] {
-    return readLines(this.#file('evidence.ndjson')).exchanges;
-  }
-
-  /** @param evidence exchanges since the last save @throws the file system error */
-  save(
-    rest: Omit<WatchState, 'watch' | 'tool' | 'spec' | 'baseUrl' | 'judged'>,
-    evidence: readonly Exchange[],
-  ): void {
-    appendLines(this.#file('evidence.ndjson'), evidence);
-    const state: WatchState = {
-      watch: 2,
-      tool: toolVersion(),
-      spec: SPEC_SHA256,
-      baseUrl: this.#baseUrl,
-      judged: this.ring.position,
-      ...rest,
-    };
-    const file = this.#file('state.json');
-    writeFileSync(`${file}.new`, JSON.stringify(state), { mode: 0o600 });
-    renameSync(`${file}.new`, file);
-  }
-
-  /** Deletes files that contain a secret, which should not be possible. */
-  async sweep(gate: SecretsGate): Promise<void> {
-    for (const name of readdirSync(this.#folder)) {
-      const file = this.#file(name);
-      if ((await gate.scanFile(file)) !== null) rmSync(file, { force: true });
-    }
-  }
-
-  #file(name: string): string {
-    return path.join(this.#folder, name);
-  }
+  return {
+    ring,
+    state,
+    said,
+    evidence: (): readonly Exchange[] => readLines(file('evidence.ndjson')).exchanges,
+    /** @param evidence exchanges since the last save @throws the file system error */
+    save(
+      rest: Omit<WatchState, 'watch' | 'tool' | 'spec' | 'baseUrl' | 'judged'>,
+      evidence: readonly Exchange[],
+    ): void {
+      appendLines(file('evidence.ndjson'), evidence);
+      const now: WatchState = {
+        watch: 2,
+        tool: toolVersion(),
+        spec: SPEC_SHA256,
+        baseUrl,
+        judged: ring.position(),
+        ...rest,
+      };
+      const goal = file('state.json');
+      writeFileSync(`${goal}.new`, JSON.stringify(now), { mode: 0o600 });
+      renameSync(`${goal}.new`, goal);
+    },
+    /** Deletes files that contain a secret, which should not be possible. */
+    async sweep(gate: SecretsGate): Promise<void> {
+      for (const name of readdirSync(folder)) {
+        if ((await gate.scanFile(file(name))) !== null) rmSync(file(name), { force: true });
+      }
+    },
+  };
 }
 
 /** The state in a file; null if there is none, or a text that says why it cannot be used. */

@@ -1,6 +1,6 @@
 import {
   framingOf,
-  MessageReader,
+  messageReader,
   UnreadableMessage,
   type Framing,
   type MessageEvents,
@@ -87,8 +87,8 @@ export function tap(
     onlooker.take({ ...request, ...answer, body: whole, receivedAt: Date.now() });
     answer = null;
   };
-  const requests = new MessageReader({ onHead: onRequest, onRaw });
-  const answers = new MessageReader({ onHead: onAnswer, onBody, onEnd });
+  const requests = messageReader({ onHead: onRequest, onRaw });
+  const answers = messageReader({ onHead: onAnswer, onBody, onEnd });
 
   /** Unreadable traffic, and all that follows it on this connection, is not judged. */
   const look = (read: () => void): void => {
@@ -102,7 +102,7 @@ export function tap(
   };
   return {
     /** True while a request has no answer, or the traffic cannot be parsed. */
-    isBusy: () => isBlind || pending.length > 0 || !requests.isBetween,
+    isBusy: () => isBlind || pending.length > 0 || !requests.isBetween(),
     request(chunk: Buffer): void {
       if (isBlind) onRaw(chunk, false);
       else look(() => requests.read(chunk));

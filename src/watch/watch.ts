@@ -2,13 +2,13 @@ import type { AddressInfo } from 'node:net';
 import { connectTimeout, tlsSettings } from '../http/dispatcher.ts';
 import { holdFolder } from '../run/journal/output-lock.ts';
 import { eventOf, type RunEvent } from '../run/events.ts';
-import { Feed } from './feed.ts';
+import { feedOf } from './feed.ts';
 import { judgeLink } from './judge-link.ts';
 import { livePage } from './live-page.ts';
 import type { ThreadOptions } from './judge-thread.ts';
 import { listenAt, type ListenAddress } from '../run/listen-address.ts';
 import { watchProxy, type ServerCertificate, type WatchProxy } from './proxy.ts';
-import { Store } from './store.ts';
+import { forgetStore } from './store.ts';
 import { WatchError } from './watch-error.ts';
 import type { Results } from '../report/model/results.ts';
 
@@ -22,7 +22,6 @@ export interface WatchOptions extends ThreadOptions {
   readonly certificate: ServerCertificate | null;
   /** `keep` forwards the `Host` of the clients, `target` replaces it with that of the target. */
   readonly host: 'keep' | 'target';
-  /** True deletes the state of an earlier watch. */
   readonly fresh: boolean;
   /** Time for requests in flight when the watch is stopped, ms. */
   readonly drainMs: number;
@@ -51,9 +50,9 @@ export async function openWatch(options: WatchOptions) {
   });
   let opened: WatchProxy | undefined;
   try {
-    if (options.fresh) Store.forget(output);
+    if (options.fresh) forgetStore(output);
     const ready = await link.start();
-    const feed = new Feed(link.call, ready.number, ({ sampled, isSampling }) => {
+    const feed = feedOf(link.call, ready.number, ({ sampled, isSampling }) => {
       tell('sampling', { sampled, began: isSampling });
       say(
         isSampling
@@ -74,7 +73,7 @@ export async function openWatch(options: WatchOptions) {
     const pages = livePage({
       async shown() {
         const snapshot = await link.call('snapshot');
-        return snapshot && { ...snapshot, ...feed.state, connections: proxy.open() };
+        return snapshot && { ...snapshot, ...feed.state(), connections: proxy.open() };
       },
       evidence: (id) => link.call('evidence', id),
     });
@@ -168,11 +167,7 @@ async function listening(
 }
 
 /** A watch started through the API. */
-export interface RunningWatch {
-  /** URL for clients: scheme, host and port. */
-  readonly listen: string;
-  /** Address of the live page; null without one. */
-  readonly page: string | null;
+export interface RunningWatch extends Pick<Watch, 'listen' | 'page'> {
   /** Requests reports of the current state. */
   report(): void;
   /**

@@ -4,7 +4,7 @@ import type { EndpointPath } from '../../src/spec/endpoints.ts';
 import type { Exchange, KeyRole } from '../../src/spec/exchange.ts';
 import { RATE_HEADERS } from '../../src/spec/limits.ts';
 import type { Pin } from '../../src/http/pace/pacer.ts';
-import type { RequestOptions } from '../../src/http/session.ts';
+import type { RequestOptions } from '../../src/http/session-options.ts';
 import type { Judge } from '../../src/judge/judge.ts';
 import { viewOf } from '../../src/judge/view.ts';
 import {

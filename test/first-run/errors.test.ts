@@ -14,7 +14,6 @@ describe('error codes', () => {
     'Untested',
     'Violation',
     'Refusal',
-    'TooLarge',
     'Malformed',
     'Interrupted',
     'SessionError',

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach } from 'vitest';
-import { Session, type SessionOptions } from '../../src/http/session.ts';
+import type { SessionOptions } from '../../src/http/session-options.ts';
+import { openSession, type Session } from '../../src/http/session.ts';
 import { loopback } from './loopback.ts';
 import type { Loopback } from './loopback.ts';
 import { targetAt } from './targets.ts';
@@ -35,7 +36,7 @@ export function useHarness(): Harness {
       return started;
     },
     session(baseUrl, options = {}, changes = {}) {
-      const opened = new Session(targetAt(baseUrl, changes), { seed: 1, ...options });
+      const opened = openSession(targetAt(baseUrl, changes), { seed: 1, ...options });
       cleanups.push(() => opened.close());
       return opened;
     },

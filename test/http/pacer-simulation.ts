@@ -1,6 +1,6 @@
-import { Pacer } from '../../src/http/pace/pacer.ts';
+import { pacerOf, type Pacer } from '../../src/http/pace/pacer.ts';
 import type { AcquireOptions, PlannedWait } from '../../src/http/pace/pacer.ts';
-import { RunClock } from '../../src/http/pace/run-clock.ts';
+import { runClock } from '../../src/http/pace/run-clock.ts';
 import { SkewEstimate } from '../../src/http/pace/skew.ts';
 import { LimiterModel } from './limiter-model.ts';
 import type { Announces, LimiterKind } from './limiter-model.ts';
@@ -53,11 +53,11 @@ export class Simulation {
     this.start = 1_750_000_000_000 - (1_750_000_000_000 % scenario.windowMs) + scenario.phase;
     this.time = new VirtualTime(this.start);
     this.limiters = Array.from({ length: scenario.keys }, () => new LimiterModel(scenario));
-    this.pacer = new Pacer({
+    this.pacer = pacerOf({
       requests: scenario.requests,
       windowMs: scenario.windowMs,
       keys: { valid: scenario.keys },
-      clock: new RunClock({ now: this.time.now, sleep: this.time.sleep }),
+      clock: runClock({ now: this.time.now, sleep: this.time.sleep }),
       skewMs: () => this.#skew.ms,
       onWait: (wait) => this.waits.push(wait),
     });

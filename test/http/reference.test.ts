@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FixtureKind } from '../../src/spec/endpoints.ts';
-import { Session } from '../../src/http/session.ts';
+import { openSession } from '../../src/http/session.ts';
 import { createReference, movableClock } from '../../src/reference/reference.ts';
 import { resolveTarget } from '../../src/target/file/resolve-target.ts';
 import { parseTargetFile } from '../../src/target/file/target-file.ts';
@@ -25,7 +25,7 @@ describe('a session against the reference server', () => {
     const source = JSON.stringify(reference.targetFile(listening.baseUrl));
     const target = resolveTarget({ env: {}, file: parseTargetFile(source, 'target.json', {}) });
     const keys = { ...target.keys, valid: target.keys.valid.slice(0, 2) };
-    const session = new Session({ ...target, keys }, { seed: 1 });
+    const session = openSession({ ...target, keys }, { seed: 1 });
     try {
       for (const kind of KINDS) {
         const { ids, reason } = await session.fixtures.get(kind);

@@ -9,11 +9,10 @@ import { embeddedOptions, startReferenceProcess } from '../../src/load/embedded.
 import { findK6, quietEnv } from '../../src/load/find-k6.ts';
 import type { K6 } from '../../src/load/find-k6.ts';
 import { renderK8s } from '../../src/load/k8s.ts';
-import { runLoad } from '../../src/load/load.ts';
+import { runLoad, segmentArguments } from '../../src/load/load.ts';
 import { mergeFolder, parseLog, readContext } from '../../src/load/merge.ts';
 import { linesOf } from '../../src/load/observations.ts';
 import { secretsText } from '../../src/load/run-scenario.ts';
-import { segmentArguments } from '../../src/load/segments.ts';
 
 const built = existsSync(new URL('../../dist/src/load/reference-process.js', import.meta.url));
 const k6: K6 | undefined = built

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { filled } from '../../src/load/k8s.ts';
-import { segmentArguments } from '../../src/load/segments.ts';
+import { segmentArguments } from '../../src/load/load.ts';
 
 // The API server drops fields that it does not know without a word, so a typo has to be found here.
 describe('the manifest of a TestRun', () => {

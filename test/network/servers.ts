@@ -5,7 +5,7 @@ import { createServer as createHttps } from 'node:https';
 import type { ServerOptions } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { Session } from '../../src/http/session.ts';
+import { openSession, type Session } from '../../src/http/session.ts';
 import type { TargetHttp } from '../../src/target/target.ts';
 import { targetAt } from '../http/targets.ts';
 import type { Certificate } from './certificate.ts';
@@ -67,7 +67,7 @@ export async function http2Server(certificate: Certificate): Promise<number> {
 
 /** A session with one valid key. */
 export function sessionAt(baseUrl: string, http: Partial<TargetHttp> = {}): Session {
-  const session = new Session(targetAt(baseUrl, { http }), { seed: 1 });
+  const session = openSession(targetAt(baseUrl, { http }), { seed: 1 });
   cleanup(() => session.close());
   return session;
 }

@@ -1,7 +1,7 @@
 import type { FixtureKind } from '../../src/spec/endpoints.ts';
 import type { Exchange } from '../../src/spec/exchange.ts';
 import { requestTarget } from '../../src/http/request-url.ts';
-import type { RequestOptions } from '../../src/http/session.ts';
+import type { RequestOptions } from '../../src/http/session-options.ts';
 import { createReference, manualClock } from '../../src/reference/reference.ts';
 import { DEFAULT_FACTS, type Facts } from '../../src/judge/facts.ts';
 import type { PropertySession } from '../../src/suite/property/trials.ts';

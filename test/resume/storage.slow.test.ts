@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { SessionError } from '../../src/http/errors.ts';
-import { JournalWriter } from '../../src/http/record/journal-writer.ts';
+import { journalWriter } from '../../src/http/record/journal-writer.ts';
 import { assay, scratch, start } from '../cli/assay.ts';
 import { counting, outcomesOf, resultsIn } from './counting.ts';
 import { wholeRun } from './kill-points.ts';
@@ -33,7 +33,7 @@ describe('a full disk', () => {
   it.runIf(existsSync('/dev/full'))(
     'is told apart from other failures when the journal meets it',
     () => {
-      const journal = new JournalWriter('/dev/full');
+      const journal = journalWriter('/dev/full');
       const write = (): void => journal.write({ type: 'probes', left: 1 });
       expect(write).toThrow(SessionError);
       expect(write).toThrow(/no space left on disk \(ENOSPC\)/);

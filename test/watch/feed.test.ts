@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Feed, type FeedState } from '../../src/watch/feed.ts';
+import { feedOf, type FeedState } from '../../src/watch/feed.ts';
 import type { CallJudge } from '../../src/watch/judge-link.ts';
 import type { RawExchange } from '../../src/watch/raw-exchange.ts';
 
@@ -24,7 +24,7 @@ class Slow {
   readonly states: FeedState[] = [];
   readonly taken: RawExchange[] = [];
   #results: ((result: true | undefined) => void)[] = [];
-  readonly feed = new Feed(
+  readonly feed = feedOf(
     ((name: string, first: unknown, count: unknown) => {
       if (name === 'take') {
         this.taken.push(...(first as RawExchange[]));
@@ -59,8 +59,8 @@ describe('what the proxy sees, on its way to the judge', () => {
       const { feed } = slow;
       for (let number = 1; number <= count; number += 1) feed.take(exchange(number, bytes));
       expect(slow.states).toHaveLength(1);
-      expect(feed.state.isSampling).toBe(true);
-      const { sampled } = feed.state;
+      expect(feed.state().isSampling).toBe(true);
+      const { sampled } = feed.state();
       expect(sampled).toBeGreaterThan(10);
       // What was taken is whole up to a point, and nothing behind it.
       feed.flush();
@@ -83,21 +83,21 @@ describe('what the proxy sees, on its way to the judge', () => {
     for (let number = 1; number <= 3; number += 1) slow.feed.take(exchange(number, 10));
     slow.feed.flush();
     await slow.catchUp(true);
-    expect(slow.feed.state).toEqual({ sampled: 3, isSampling: false });
+    expect(slow.feed.state()).toEqual({ sampled: 3, isSampling: false });
     expect(slow.log).toEqual([expect.stringMatching(/^3 missed: the judge was behind/), 'gap']);
   });
 
   it('reports a judge that is gone once', async () => {
     const states: FeedState[] = [];
     const gone = () => Promise.resolve(undefined);
-    const feed = new Feed(gone, 0, (state) => states.push(state));
+    const feed = feedOf(gone, 0, (state) => states.push(state));
     for (let number = 1; number <= 3; number += 1) {
       feed.take(exchange(number, 10));
       feed.flush();
       await new Promise((resolve) => setImmediate(resolve));
     }
     expect(states).toEqual([{ sampled: 1, isSampling: true }]);
-    expect(feed.state).toEqual({ sampled: 3, isSampling: true });
+    expect(feed.state()).toEqual({ sampled: 3, isSampling: true });
   });
 
   it('keeps no more bodies of open answers than the budget allows', () => {

@@ -1,11 +1,11 @@
 import type { KeyRole } from '../../src/spec/exchange.ts';
 import type { Finding } from '../../src/spec/finding.ts';
-import { Secrets } from '../../src/har/secrets.ts';
+import { secretsIn } from '../../src/har/secrets.ts';
 import { dice, stream } from '../../src/reference/data/prng.ts';
 import type { Modification } from '../../src/reference/hooks.ts';
 import { createReference, manualClock } from '../../src/reference/reference.ts';
 import { DEFAULT_FACTS, type Facts } from '../../src/judge/facts.ts';
-import { LiveJudge } from '../../src/watch/live-judge.ts';
+import { liveJudge, type LiveJudge } from '../../src/watch/live-judge.ts';
 import { observer } from '../../src/watch/observer.ts';
 import { rehearseRun } from '../../src/run/cost.ts';
 import { WORLD } from '../kept/data.ts';
@@ -71,9 +71,9 @@ export function simulate(settings: Simulated): Seen {
   const { faults = [], variants = [], modifications = [] } = settings;
   const reference = createReference({ clock, world: WORLD, faults, variants, modifications });
   const facts = settings.facts ?? DEFAULT_FACTS;
-  const secrets = new Secrets({ recent: true });
+  const secrets = secretsIn({ recent: true });
   const observe = observer(BASE_URL, secrets);
-  const judge = new LiveJudge(facts);
+  const judge = liveJudge(facts);
   const roll = dice(stream(seed, 'traffic'));
   const findings: Finding[] = [];
   const leftOut = new Map<string, number>();

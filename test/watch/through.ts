@@ -5,11 +5,11 @@ import { connectTimeout, tlsSettings } from '../../src/http/dispatcher.ts';
 import { SecretsGate } from '../../src/fs/secrets-gate.ts';
 import { writeReports } from '../../src/report/write.ts';
 import { resolveTarget } from '../../src/target/file/resolve-target.ts';
-import { Feed } from '../../src/watch/feed.ts';
+import { feedOf } from '../../src/watch/feed.ts';
 import type { CallJudge } from '../../src/watch/judge-link.ts';
 import { watchProxy } from '../../src/watch/proxy.ts';
 import type { RawExchange } from '../../src/watch/raw-exchange.ts';
-import { WatchJudge } from '../../src/watch/watch-judge.ts';
+import { watchJudge } from '../../src/watch/watch-judge.ts';
 import type { Behaviour } from '../hostile/behaviour.ts';
 import { hostileServer } from '../hostile/server.ts';
 import { filesBelow } from './watching.ts';
@@ -48,11 +48,11 @@ export async function through(behaviour: Behaviour, scratch: string): Promise<Th
     requireKey: false,
   });
   const output = mkdtempSync(path.join(scratch, 'hostile '));
-  const judge = new WatchJudge(
+  const judge = watchJudge(
     { target, settings: { only: [], skip: [], failOn: ['must'] }, output },
     () => undefined,
   );
-  const feed = new Feed(
+  const feed = feedOf(
     ((name: string, first: unknown, count: unknown) => {
       if (name === 'miss') judge.miss(String(first), Number(count));
       if (name === 'gap') judge.gap();

@@ -171,7 +171,6 @@ function scenarioNamed(name: string | undefined): ScenarioName {
   );
 }
 
-/** Judges the recordings of several machines as one run. */
 async function merge({ folder }: LoadArguments): Promise<LoadRunEnd> {
   if (folder === undefined) {
     throw new UsageError('Missing folder to merge.', 'For example `assay load merge recordings`.');

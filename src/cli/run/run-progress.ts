@@ -5,7 +5,6 @@ import { WAS_INTERRUPTED } from '../../run/collect.ts';
 import type { RunListener, RunOptions } from '../../run/run.ts';
 import { plural } from '../../text/text.ts';
 
-/** The run whose progress is shown. */
 type Shown = Pick<RunOptions, 'target' | 'known'>;
 
 /** Shows the progress of a run. @param cost planned cost; null when it was not counted */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { KeyWindow } from './key-window.ts';
+import { keyWindow } from './key-window.ts';
 
 /** Twenty requests with 10 ms between them, each told what is left of a window of 4 s, of which 0.3 s are left at first. */
 function usedUp(resetAt: (now: number, count: number) => number): (now: number) => boolean {
-  const key = new KeyWindow({ requests: 20, windowMs: 4000, skewMs: () => 0 });
+  const key = keyWindow({ requests: 20, windowMs: 4000, skewMs: () => 0 });
   for (let count = 1; count <= 20; count += 1) {
     const now = 1000 + count * 10;
     key.send();
@@ -30,7 +30,7 @@ describe('a window that is used up in its last second', () => {
 describe('a key that is refused after the announced end', () => {
   /** Moments at which a request may be sent next, as each of them is refused and the old end announced again. */
   const refusedAt = (first: number): readonly (number | null)[] => {
-    const key = new KeyWindow({ requests: 20, windowMs: 60_000, skewMs: () => 0 });
+    const key = keyWindow({ requests: 20, windowMs: 60_000, skewMs: () => 0 });
     const refuse = (now: number): number | null => {
       key.send();
       key.settle(now, { status: 429, announced: { remaining: 0, resetAt: 100_000 } });

@@ -1,3 +1,4 @@
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 
 /** A connection to the target, with its unsolicited bytes. */
@@ -24,55 +25,42 @@ const WATCHED_ANSWERS = 2;
  * §11.2): a connection carries one request at a time and is reused only if it stays quiet. After stray bytes, every
  * request uses a new connection.
  */
-export class Lanes {
-  readonly #create: () => Dispatcher;
-  readonly #idle: Lane[] = [];
-  readonly #all = new Set<Lane>();
-  #caught = false;
-
-  /** Creates the first lane immediately, to detect invalid settings before any request. */
-  constructor(create: () => Dispatcher) {
-    this.#create = create;
-    this.#idle.push(this.#open());
-  }
-
-  take(): Lane {
-    return this.#idle.pop() ?? this.#open();
-  }
-
-  /** Waits briefly and returns whether bytes followed the answer, which make it ambiguous. */
-  async followed(lane: Lane): Promise<boolean> {
-    if (this.#caught || lane.watched < WATCHED_ANSWERS) {
-      lane.watched += 1;
-      await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
-    }
-    for (let turn = 0; turn < QUIET_TURNS; turn += 1) {
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    return lane.stray;
-  }
-
-  release(lane: Lane): void {
-    if (!this.#caught) this.#idle.push(lane);
-    else if (this.#all.delete(lane)) void lane.dispatcher.destroy();
-  }
-
-  async close(): Promise<void> {
-    const lanes = [...this.#all];
-    this.#all.clear();
-    this.#idle.length = 0;
-    await Promise.all(lanes.map(({ dispatcher }) => dispatcher.destroy()));
-  }
-
-  #open(): Lane {
-    const lane: Lane = { dispatcher: this.#create(), stray: false, watched: 0 };
-    this.#all.add(lane);
+export function lanesOf(create: () => Dispatcher) {
+  const all = new Set<Lane>();
+  let isCaught = false;
+  const open = (): Lane => {
+    const lane: Lane = { dispatcher: create(), stray: false, watched: 0 };
+    all.add(lane);
     lane.dispatcher.on('disconnect', (_origin, _targets, { name, message }) => {
       // Unparsable bytes, or the start of an unexpected answer.
       if (name !== 'HTTPParserError' && message !== 'bad response') return;
       lane.stray = true;
-      this.#caught = true;
+      isCaught = true;
     });
     return lane;
-  }
+  };
+  // The first one immediately, to detect invalid settings before any request.
+  const idle = [open()];
+  return {
+    take: (): Lane => idle.pop() ?? open(),
+    /** Waits briefly and returns whether bytes followed the answer, which make it ambiguous. */
+    async followed(lane: Lane): Promise<boolean> {
+      if (isCaught || lane.watched < WATCHED_ANSWERS) {
+        lane.watched += 1;
+        await setTimeout(QUIET_MS);
+      }
+      for (let turn = 0; turn < QUIET_TURNS; turn += 1) await setImmediate();
+      return lane.stray;
+    },
+    release(lane: Lane): void {
+      if (!isCaught) idle.push(lane);
+      else if (all.delete(lane)) void lane.dispatcher.destroy();
+    },
+    async close(): Promise<void> {
+      const lanes = [...all];
+      all.clear();
+      idle.length = 0;
+      await Promise.all(lanes.map(({ dispatcher }) => dispatcher.destroy()));
+    },
+  };
 }

@@ -3,7 +3,7 @@ import { useHarness } from '../../../test/http/harness.ts';
 import { LimiterModel } from '../../../test/http/limiter-model.ts';
 import { json } from '../../../test/http/loopback.ts';
 import { exchangeOf } from '../../../test/judge/exchanges.ts';
-import { LimitProbe } from './limit-probe.ts';
+import { limitProbe } from './limit-probe.ts';
 import { requestTarget } from '../request-url.ts';
 
 const { server, session } = useHarness();
@@ -77,7 +77,7 @@ describe('the rate limit probe', () => {
   });
 
   it('is sent again when the window ended before it arrived', async () => {
-    const probe = new LimitProbe();
+    const probe = limitProbe();
     probe.observe(requestTarget('http://127.0.0.1:1/v1', '/news'), answered(200));
     let available = 0;
     const capacity = () => [
@@ -90,14 +90,14 @@ describe('the rate limit probe', () => {
       return Promise.resolve(answered(status));
     };
     await probe.run(capacity, sendAs(200), null);
-    expect(probe.left).toBeGreaterThan(0);
+    expect(probe.left()).toBeGreaterThan(0);
     available = 0;
     await probe.run(capacity, sendAs(429), null);
-    expect([statuses, probe.left]).toEqual([[200, 429], 0]);
+    expect([statuses, probe.left()]).toEqual([[200, 429], 0]);
   });
 
   it('continues with the next key when the window of the first ended before it arrived', async () => {
-    const probe = new LimitProbe();
+    const probe = limitProbe();
     probe.observe(requestTarget('http://127.0.0.1:1/v1', '/news'), answered(200));
     const held = [true, false].map((full, keyIndex) => ({
       keyIndex,
@@ -114,10 +114,10 @@ describe('the rate limit probe', () => {
     await probe.run(() => held, sendAs(200), null);
     // The first key was never free since, so a probe would show nothing new.
     await probe.run(() => held, sendAs(200), null);
-    expect([probed, probe.left]).toEqual([[0], 3]);
+    expect([probed, probe.left()]).toEqual([[0], 3]);
     const second = held.map((key) => ({ ...key, full: true, available: 0, allOurs: true }));
     await probe.run(() => second, sendAs(429), null);
-    expect([probed, probe.left]).toEqual([[0, 1], 0]);
+    expect([probed, probe.left()]).toEqual([[0, 1], 0]);
   });
 
   it('is sent together with the last request of the window', async () => {
@@ -148,7 +148,7 @@ describe('the rate limit probe', () => {
   });
 
   it('uses another key when no limit is announced and two windows may have met', async () => {
-    const probe = new LimitProbe();
+    const probe = limitProbe();
     probe.observe(requestTarget('http://127.0.0.1:1/v1', '/news'), answered(200));
     const capacity = () =>
       [0, 1].map((keyIndex) => ({
@@ -166,7 +166,7 @@ describe('the rate limit probe', () => {
     const follows = await probe.run(capacity, sendAs(200), null);
     expect([follows, await probe.run(capacity, sendAs(200), null)]).toEqual([true, false]);
     await probe.run(capacity, sendAs(429), null);
-    expect([asked, probe.left]).toEqual([[0, 0, 1], 0]);
+    expect([asked, probe.left()]).toEqual([[0, 0, 1], 0]);
   });
 
   it('is sent for each key, as far as the budget exceeds that of planned requests', async () => {
@@ -187,11 +187,11 @@ describe('the rate limit probe', () => {
   });
 
   it('is not repeated for keys that an earlier part of the run has probed', () => {
-    const first = new LimitProbe(4, 3, [0]);
-    const later = new LimitProbe(0, 3, [0, 2]);
+    const first = limitProbe(4, 3, [0]);
+    const later = limitProbe(0, 3, [0, 2]);
     expect([0, 1, 2].map((key) => first.isDue(key))).toEqual([true, true, true]);
     expect([0, 1, 2].map((key) => later.isDue(key))).toEqual([false, true, false]);
-    expect(new LimitProbe(0, 1, [0]).fillsWindow).toBe(false);
+    expect(limitProbe(0, 1, [0]).fillsWindow()).toBe(false);
   });
 
   it('is not sent by default', async () => {

@@ -6,8 +6,8 @@ import { BASE, Simulation } from '../../../test/http/pacer-simulation.ts';
 import { VirtualTime } from '../../../test/http/virtual-time.ts';
 import { DAY } from '../../spec/time.ts';
 import type { Settlement } from './key-window.ts';
-import { Pacer } from './pacer.ts';
-import { RunClock } from './run-clock.ts';
+import { pacerOf } from './pacer.ts';
+import { runClock } from './run-clock.ts';
 
 const scenarios = fc.record({
   kind: fc.constantFrom<LimiterKind>('aligned', 'from first request', 'sliding'),
@@ -238,11 +238,11 @@ describe('a target whose clock can be moved', () => {
     let offset = 0;
     let underWay = 0;
     const limiter = new LimiterModel({ ...BASE, announces: 'truth' });
-    const pacer = new Pacer({
+    const pacer = pacerOf({
       requests: 20,
       windowMs: 60_000,
       keys: { valid: 1 },
-      clock: new RunClock({
+      clock: runClock({
         now: () => local,
         advance: (ms) => {
           expect(underWay).toBe(0);
@@ -267,11 +267,11 @@ describe('a target whose clock can be moved', () => {
   });
 
   it('passes a failure of the control API to all waiters', async () => {
-    const clock = new RunClock({
+    const clock = runClock({
       now: () => 0,
       advance: () => Promise.reject(new Error('no control')),
     });
-    const pacer = new Pacer({
+    const pacer = pacerOf({
       requests: 1,
       windowMs: 1000,
       keys: { valid: 1 },
@@ -288,11 +288,11 @@ describe('interruption', () => {
   it('ends all waits with its reason', async () => {
     const stop = new AbortController();
     const time = new VirtualTime();
-    const pacer = new Pacer({
+    const pacer = pacerOf({
       requests: 1,
       windowMs: 60_000,
       keys: { valid: 1 },
-      clock: new RunClock({ now: time.now, sleep: time.sleep }),
+      clock: runClock({ now: time.now, sleep: time.sleep }),
       skewMs: () => 0,
       signal: stop.signal,
     });

@@ -1,5 +1,5 @@
 import { KEY_ROLES, type KeyRole } from '../../spec/exchange.ts';
-import { KeyWindow, type KeyWindowOptions, type Settlement } from './key-window.ts';
+import { keyWindow, type KeyWindow, type KeyWindowOptions, type Settlement } from './key-window.ts';
 import type { RequestOptions } from '../session-options.ts';
 import type { RunClock } from './run-clock.ts';
 
@@ -90,141 +90,66 @@ const USED_UP_WITHIN_MS = 3000;
 /** Weight of the latest answer in the average latency. */
 const NEWEST = 0.3;
 
+/** Paces the requests of a session. */
+export type Pacer = ReturnType<typeof pacerOf>;
+
 /**
  * Distributes requests over a pool of keys within their limits (§8). Requests are served in order, but one that waits
  * for a specific key does not block the others.
  */
-export class Pacer {
-  readonly #options: PacerOptions;
-  readonly #clock: RunClock;
-  readonly #keys: readonly Key[];
-  #queue: Waiting[] = [];
-  #timer: Timer | null = null;
-  #announcedUntil = Number.NEGATIVE_INFINITY;
-  #blockedSince: number | null = null;
-  #waitedMs = 0;
-  #uses = 0;
-  #latencyMs = 0;
+export function pacerOf(options: PacerOptions) {
+  const { clock, signal } = options;
+  const keys: readonly Key[] = KEY_ROLES.flatMap((role) =>
+    Array.from({ length: options.keys[role] ?? 0 }, (_, index) => ({
+      role,
+      index,
+      window: keyWindow(options),
+      lastUsed: 0,
+    })),
+  );
+  let queue: Waiting[] = [];
+  let timer: Timer | null = null;
+  let announcedUntil = Number.NEGATIVE_INFINITY;
+  let blockedSince: number | null = null;
+  let [waitedMs, uses, latencyMs] = [0, 0, 0];
   /** Keys with an early 429, by the announced reset. */
-  readonly #refusedEarly = new Map<number, Set<Key>>();
+  const refusedEarly = new Map<number, Set<Key>>();
 
-  constructor(options: PacerOptions) {
-    this.#options = options;
-    this.#clock = options.clock;
-    this.#keys = KEY_ROLES.flatMap((role) =>
-      Array.from({ length: options.keys[role] ?? 0 }, (_, index) => ({
-        role,
-        index,
-        window: new KeyWindow(options),
-        lastUsed: 0,
-      })),
-    );
-    options.signal?.addEventListener('abort', () => this.#abort(options.signal?.reason), {
-      once: true,
-    });
-  }
-
-  /** Time spent waiting for windows, ms of the run's clock. Overlapping waits count once. */
-  get waitedMs(): number {
-    const current = this.#blockedSince === null ? 0 : this.#clock.now() - this.#blockedSince;
-    return this.#waitedMs + current;
-  }
-
-  /**
-   * Adds a request of an earlier part of the run to its window, in chronological order. `at` is the time of its answer,
-   * ms of the run's clock. The settlement is null without an answer.
-   */
-  remember(role: KeyRole, keyIndex: number, at: number, settlement: Settlement | null): void {
-    const [key] = this.#candidates({ role, keyIndex });
-    key?.window.send();
-    key?.window.settle(at, settlement);
-  }
-
-  /**
-   * Acquires permission to send one request, as soon as the limit of a key permits. Immediate for roles without paced
-   * keys.
-   */
-  async acquire(options: AcquireOptions): Promise<Lease> {
-    this.#options.signal?.throwIfAborted();
-    const { role, keyIndex = 0 } = options;
-    if ((this.#options.keys[role] ?? 0) === 0) return { keyIndex, settle: () => undefined };
-    if (this.#candidates({ role, keyIndex }).length === 0) {
-      throw new RangeError(`Role ${role} has no key ${keyIndex}.`);
-    }
-    return new Promise((grant, reject) => {
-      this.#queue.push({ options, grant, reject });
-      this.#pump();
-    });
-  }
-
-  /** Estimated capacity of every key of a role; empty for roles without paced keys. */
-  capacity(role: KeyRole): KeyCapacity[] {
-    const now = this.#clock.now();
-    return this.#candidates({ role }).map(({ index, window }) => {
-      const endsAt = window.endsAt();
-      return {
-        keyIndex: index,
-        available: window.available(now),
-        full: window.full(now),
-        allOurs: window.allOurs,
-        endsAt: endsAt === null ? null : endsAt - this.#clock.advancedMs,
-      };
-    });
-  }
-
-  get ofOneKey(): number {
-    const { ofOneKey: most = Infinity, requests } = this.#options;
+  const isBusy = (): boolean => keys.some(({ window }) => window.inFlight > 0);
+  const candidates = ({ role, keyIndex }: AcquireOptions): Key[] =>
+    keys.filter((key) => key.role === role && (keyIndex === undefined || key.index === keyIndex));
+  const ofOneKey = (): number => {
+    const { ofOneKey: most = Infinity, requests } = options;
     // Without waits for windows, there is nothing to gain.
-    if (most < Infinity && this.#clock.controlled) return 1;
-    const needed = Math.ceil((requests * this.#latencyMs) / USED_UP_WITHIN_MS);
+    if (most < Infinity && clock.controlled) return 1;
+    const needed = Math.ceil((requests * latencyMs) / USED_UP_WITHIN_MS);
     return most < Infinity ? Math.min(most, Math.max(1, needed)) : most;
-  }
-
-  /** Serves what can be served now, and schedules the rest. */
-  #pump(): void {
-    if (this.#timer?.moves === true) return;
-    const now = this.#clock.now();
-    const left: Waiting[] = [];
-    let next: { at: number; role: KeyRole } | null = null;
-    for (const waiting of this.#queue) {
-      const keys = this.#candidates(waiting.options);
-      const key = waiting.options.force === true ? keys[0] : this.#choice(keys, now);
-      if (key !== undefined) {
-        this.#grant(key, waiting, now);
-        continue;
-      }
-      left.push(waiting);
-      for (const { role, window } of keys) {
-        const at = window.nextAt(now);
-        if (at !== null && (next === null || at < next.at)) next = { at, role };
-      }
-    }
-    this.#queue = left;
-    this.#schedule(next, now);
-  }
-
-  #candidates({ role, keyIndex }: AcquireOptions): Key[] {
-    return this.#keys.filter(
-      (key) => key.role === role && (keyIndex === undefined || key.index === keyIndex),
-    );
-  }
-
+  };
   /** The key to use up first, or else the least recently used one. */
-  #choice(candidates: readonly Key[], now: number): Key | undefined {
-    const most = this.ofOneKey;
-    const keys = candidates.filter(
-      ({ window }) => window.inFlight < most && window.available(now) > 0,
-    );
-    const { first } = this.#options;
+  const choice = (all: readonly Key[], now: number): Key | undefined => {
+    const most = ofOneKey();
+    const free = all.filter(({ window }) => window.inFlight < most && window.available(now) > 0);
     return (
-      keys.find(({ role, index }) => first?.(role, index) === true) ??
-      keys.toSorted((a, b) => a.lastUsed - b.lastUsed)[0]
+      free.find(({ role, index }) => options.first?.(role, index) === true) ??
+      free.toSorted((a, b) => a.lastUsed - b.lastUsed)[0]
     );
-  }
-
-  #grant(key: Key, { grant }: Waiting, now: number): void {
-    this.#uses += 1;
-    key.lastUsed = this.#uses;
+  };
+  /**
+   * Several keys with an early 429 in the same window share one counter: that is a defect (§8), but no reason to send
+   * requests that will be rejected. From then on, all keys share a window here, too.
+   */
+  const observeRefusal = (key: Key, { announced }: Settlement, now: number): void => {
+    // The near-quota key may be rejected because of its quota.
+    if (announced === null || key.role === 'nearQuota') return;
+    if (key.window.recent(now) >= options.requests / 2) return;
+    const early = refusedEarly.get(announced.resetAt) ?? new Set();
+    refusedEarly.set(announced.resetAt, early.add(key));
+    if (early.size < 2) return;
+    for (const one of keys) one.window = key.window;
+  };
+  const grantTo = ({ grant }: Waiting, key: Key, now: number): void => {
+    uses += 1;
+    key.lastUsed = uses;
     const { window } = key;
     window.send();
     let isSettled = false;
@@ -233,82 +158,130 @@ export class Pacer {
       settle: (settlement) => {
         if (isSettled) return;
         isSettled = true;
-        const latencyMs = this.#clock.now() - now;
-        if (settlement !== null) this.#latencyMs += (latencyMs - this.#latencyMs) * NEWEST;
-        if (settlement?.status === 429) this.#observeRefusal(key, settlement, now);
-        window.settle(this.#clock.now(), settlement);
-        this.#pump();
+        if (settlement !== null) latencyMs += (clock.now() - now - latencyMs) * NEWEST;
+        if (settlement?.status === 429) observeRefusal(key, settlement, now);
+        window.settle(clock.now(), settlement);
+        pump();
       },
     });
-  }
-
-  /**
-   * Several keys with an early 429 in the same window share one counter: that is a defect (§8), but no reason to send
-   * requests that will be rejected. From then on, all keys share a window here, too.
-   */
-  #observeRefusal(key: Key, { announced }: Settlement, now: number): void {
-    // The near-quota key may be rejected because of its quota.
-    if (announced === null || key.role === 'nearQuota') return;
-    if (key.window.recent(now) >= this.#options.requests / 2) return;
-    const early = this.#refusedEarly.get(announced.resetAt) ?? new Set();
-    this.#refusedEarly.set(announced.resetAt, early.add(key));
-    if (early.size < 2) return;
-    for (const one of this.#keys) one.window = key.window;
-  }
-
-  #schedule(next: { at: number; role: KeyRole } | null, now: number): void {
-    if (this.#timer !== null && this.#timer.until !== next?.at) {
-      this.#timer.cancel.abort();
-      this.#timer = null;
-    }
-    // Advancing the clock with requests in flight would make their window ambiguous.
-    if (next === null || (this.#clock.controlled && this.#busy)) {
-      if (this.#blockedSince !== null) this.#waitedMs += now - this.#blockedSince;
-      this.#blockedSince = null;
-      return;
-    }
-    this.#blockedSince ??= now;
-    if (this.#timer !== null) return;
-    const ms = next.at - now;
-    // Small corrections of the end are not a new wait.
-    if (next.at - this.#announcedUntil > this.#options.windowMs * 0.02) {
-      this.#announcedUntil = next.at;
-      const untilMs = next.at - this.#clock.advancedMs;
-      this.#options.onWait?.({ role: next.role, untilMs, ms });
-    }
-    this.#timer = { until: next.at, cancel: new AbortController(), moves: false };
-    void this.#sleep(ms, this.#timer);
-  }
-
-  async #sleep(ms: number, timer: Timer): Promise<void> {
-    if (this.#clock.controlled) {
-      await this.#options.quiet?.();
-      if (this.#timer !== timer) return;
-      if (this.#busy) {
+  };
+  const abort = (reason: unknown): void => {
+    timer?.cancel.abort();
+    timer = null;
+    for (const { reject } of queue.splice(0)) reject(reason);
+  };
+  const wait = async (ms: number, own: Timer): Promise<void> => {
+    if (clock.controlled) {
+      await options.quiet?.();
+      if (timer !== own) return;
+      if (isBusy()) {
         // The next answer triggers the queue again.
-        this.#timer = null;
+        timer = null;
         return;
       }
-      timer.moves = true;
+      own.moves = true;
     }
     try {
-      await this.#clock.wait(ms, timer.cancel.signal);
+      await clock.wait(ms, own.cancel.signal);
     } catch (error) {
-      this.#abort(error);
+      abort(error);
       return;
     }
-    if (this.#timer !== timer) return;
-    this.#timer = null;
-    this.#pump();
-  }
-
-  get #busy(): boolean {
-    return this.#keys.some(({ window }) => window.inFlight > 0);
-  }
-
-  #abort(reason: unknown): void {
-    this.#timer?.cancel.abort();
-    this.#timer = null;
-    for (const { reject } of this.#queue.splice(0)) reject(reason);
-  }
+    if (timer !== own) return;
+    timer = null;
+    pump();
+  };
+  const schedule = (next: { at: number; role: KeyRole } | null, now: number): void => {
+    if (timer !== null && timer.until !== next?.at) {
+      timer.cancel.abort();
+      timer = null;
+    }
+    // Advancing the clock with requests in flight would make their window ambiguous.
+    if (next === null || (clock.controlled && isBusy())) {
+      if (blockedSince !== null) waitedMs += now - blockedSince;
+      blockedSince = null;
+      return;
+    }
+    blockedSince ??= now;
+    if (timer !== null) return;
+    const ms = next.at - now;
+    // Small corrections of the end are not a new wait.
+    if (next.at - announcedUntil > options.windowMs * 0.02) {
+      announcedUntil = next.at;
+      options.onWait?.({ role: next.role, untilMs: next.at - clock.advancedMs, ms });
+    }
+    timer = { until: next.at, cancel: new AbortController(), moves: false };
+    void wait(ms, timer);
+  };
+  /** Serves what can be served now, and schedules the rest. */
+  const pump = (): void => {
+    if (timer?.moves === true) return;
+    const now = clock.now();
+    const left: Waiting[] = [];
+    let next: { at: number; role: KeyRole } | null = null;
+    for (const waiting of queue) {
+      const all = candidates(waiting.options);
+      const key = waiting.options.force === true ? all[0] : choice(all, now);
+      if (key !== undefined) {
+        grantTo(waiting, key, now);
+        continue;
+      }
+      left.push(waiting);
+      for (const { role, window } of all) {
+        const at = window.nextAt(now);
+        if (at !== null && (next === null || at < next.at)) next = { at, role };
+      }
+    }
+    queue = left;
+    schedule(next, now);
+  };
+  signal?.addEventListener('abort', () => abort(signal.reason), { once: true });
+  return {
+    /** Time spent waiting for windows, ms of the run's clock. Overlapping waits count once. */
+    get waitedMs(): number {
+      return waitedMs + (blockedSince === null ? 0 : clock.now() - blockedSince);
+    },
+    get ofOneKey(): number {
+      return ofOneKey();
+    },
+    /**
+     * Adds a request of an earlier part of the run to its window, in chronological order. `at` is the time of its
+     * answer, ms of the run's clock. The settlement is null without an answer.
+     */
+    remember(role: KeyRole, keyIndex: number, at: number, settlement: Settlement | null): void {
+      const [key] = candidates({ role, keyIndex });
+      key?.window.send();
+      key?.window.settle(at, settlement);
+    },
+    /**
+     * Acquires permission to send one request, as soon as the limit of a key permits. Immediate for roles without paced
+     * keys.
+     */
+    async acquire(asked: AcquireOptions): Promise<Lease> {
+      signal?.throwIfAborted();
+      const { role, keyIndex = 0 } = asked;
+      if ((options.keys[role] ?? 0) === 0) return { keyIndex, settle: () => undefined };
+      if (candidates({ role, keyIndex }).length === 0) {
+        throw new RangeError(`Role ${role} has no key ${keyIndex}.`);
+      }
+      return new Promise((grant, reject) => {
+        queue.push({ options: asked, grant, reject });
+        pump();
+      });
+    },
+    /** Estimated capacity of every key of a role; empty for roles without paced keys. */
+    capacity(role: KeyRole): KeyCapacity[] {
+      const now = clock.now();
+      return candidates({ role }).map(({ index, window }) => {
+        const endsAt = window.endsAt();
+        return {
+          keyIndex: index,
+          available: window.available(now),
+          full: window.full(now),
+          allOurs: window.allOurs(),
+          endsAt: endsAt === null ? null : endsAt - clock.advancedMs,
+        };
+      });
+    },
+  };
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { RunClock } from './run-clock.ts';
+import { runClock } from './run-clock.ts';
 
 /** A clock with a target that takes a while to advance its own. */
 function slowTarget() {
   const moves: number[] = [];
   const told: number[] = [];
   let targetNow = 1_000_000;
-  const clock = new RunClock({
+  const clock = runClock({
     now: () => 0,
     advance: async (ms) => {
       moves.push(ms);
@@ -19,7 +19,7 @@ function slowTarget() {
   return { clock, moves, told };
 }
 
-describe('RunClock', () => {
+describe('the clock of a run', () => {
   it('combines simultaneous waits', async () => {
     const { clock, moves } = slowTarget();
     await Promise.all([clock.wait(60_000), clock.wait(20_000), clock.wait(75_000)]);
@@ -35,7 +35,7 @@ describe('RunClock', () => {
 
   it('continues after a failed step', async () => {
     let calls = 0;
-    const clock = new RunClock({
+    const clock = runClock({
       now: () => 0,
       advance: (ms) => {
         calls += 1;

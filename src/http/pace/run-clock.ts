@@ -16,69 +16,32 @@ export interface RunClockOptions {
   readonly onAdvance?: (targetNow: number, sentAt: number, receivedAt: number) => void;
 }
 
+/** The clock of a run. */
+export type RunClock = ReturnType<typeof runClock>;
+
 /**
  * The run's clock: local time plus all advances of the target's clock. An advance does not change the skew to the
  * target, so waiting and skew need no special case.
  */
-export class RunClock {
-  /** True when waiting advances the target's clock instead of taking time. */
-  readonly controlled: boolean;
-  /** Local time for exchanges, epoch ms with microseconds: the judge tells from them which request was answered first. */
-  readonly preciseNow: () => number;
-  /** Waits in real time even if the clock is controlled, for pauses before retries. */
-  readonly pause: (ms: number, signal?: AbortSignal) => Promise<void>;
-  readonly #options: RunClockOptions;
-  #advancedMs = 0;
+export function runClock({
+  now: preciseNow = monotonicNow,
+  sleep: pause = sleep,
+  advance,
+  onAdvance,
+}: RunClockOptions) {
+  let advancedMs = 0;
   /** Resolves when no advance is in progress. */
-  #moved: Promise<unknown> = Promise.resolve();
-
-  constructor(options: RunClockOptions = {}) {
-    this.#options = options;
-    this.controlled = options.advance !== undefined;
-    this.preciseNow = options.now ?? monotonicNow;
-    this.pause = options.sleep ?? sleep;
-  }
-
-  /** Local time, epoch ms. */
-  localNow(): number {
-    return Math.round(this.preciseNow());
-  }
-
-  /** Local time plus all advances, epoch ms. */
-  now(): number {
-    return this.localNow() + this.#advancedMs;
-  }
-
-  /** Total advance of the target's clock in this run, ms. */
-  get advancedMs(): number {
-    return this.#advancedMs;
-  }
-
-  /** Waits by advancing the target's clock, or else in real time. */
-  async wait(ms: number, signal?: AbortSignal): Promise<void> {
-    if (!this.controlled) return this.pause(ms, signal);
-    const until = this.now() + ms;
-    await this.#serialized(async () => {
-      // Concurrent waits overlap, as in real time.
-      const left = until - this.now();
-      if (left > 0) await this.#move(left);
-    });
-  }
-
-  /** Advances the clock of a test target, and returns its time. @throws TargetError without one */
-  advance(ms: number): Promise<number> {
-    return this.#serialized(() => this.#move(ms));
-  }
+  let moved: Promise<unknown> = Promise.resolve();
+  const localNow = (): number => Math.round(preciseNow());
+  const now = (): number => localNow() + advancedMs;
 
   /** Runs advances sequentially: the reported time would otherwise include another advance. */
-  #serialized<Result>(work: () => Promise<Result>): Promise<Result> {
-    const done = this.#moved.then(work);
-    this.#moved = done.catch(() => undefined);
+  const serialized = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const done = moved.then(work);
+    moved = done.catch(() => undefined);
     return done;
-  }
-
-  async #move(ms: number): Promise<number> {
-    const { advance, onAdvance } = this.#options;
+  };
+  const move = async (ms: number): Promise<number> => {
     if (advance === undefined) {
       throw new TargetError(
         'ASSAY_TARGET_CLOCK',
@@ -87,12 +50,40 @@ export class RunClock {
       );
     }
     const whole = Math.ceil(ms);
-    const sentAt = this.now() + whole;
+    const sentAt = now() + whole;
     const targetNow = await advance(whole);
-    this.#advancedMs += whole;
-    onAdvance?.(targetNow, sentAt, this.now());
+    advancedMs += whole;
+    onAdvance?.(targetNow, sentAt, now());
     return targetNow;
-  }
+  };
+  return {
+    /** Local time for exchanges, epoch ms with microseconds: the judge tells from them which request was answered first. */
+    preciseNow,
+    /** Local time, epoch ms. */
+    localNow,
+    /** Local time plus all advances, epoch ms. */
+    now,
+    /** Waits in real time even if the clock is controlled, for pauses before retries. */
+    pause,
+    /** True when waiting advances the target's clock instead of taking time. */
+    controlled: advance !== undefined,
+    /** Total advance of the target's clock in this run, ms. */
+    get advancedMs(): number {
+      return advancedMs;
+    },
+    /** Waits by advancing the target's clock, or else in real time. */
+    async wait(ms: number, signal?: AbortSignal): Promise<void> {
+      if (advance === undefined) return pause(ms, signal);
+      const until = now() + ms;
+      await serialized(async () => {
+        // Concurrent waits overlap, as in real time.
+        const left = until - now();
+        if (left > 0) await move(left);
+      });
+    },
+    /** Advances the clock of a test target, and returns its time. @throws TargetError without one */
+    advance: (ms: number): Promise<number> => serialized(() => move(ms)),
+  };
 }
 
 /** Monotonic epoch ms, in steps of a microsecond. */
@@ -114,7 +105,7 @@ export const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
   });
 
 /** A function that calls the clock control of a test target, without keys and configured headers. */
-export function clockControl(control: string, client: Pick<Client, 'send'>): AdvanceClock {
+export function clockControl(control: string, client: Client): AdvanceClock {
   const url = new URL(control);
   return async (advanceMs) => {
     const { response, error } = await client.send({

@@ -5,7 +5,8 @@ import { useHarness } from '../../../test/http/harness.ts';
 import { LimiterModel } from '../../../test/http/limiter-model.ts';
 import { json } from '../../../test/http/loopback.ts';
 import type { Exchange } from '../../spec/exchange.ts';
-import type { Session, SessionOptions } from '../session.ts';
+import type { SessionOptions } from '../session-options.ts';
+import type { Session } from '../session.ts';
 
 const { server, session } = useHarness();
 

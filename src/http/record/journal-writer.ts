@@ -20,63 +20,60 @@ export type JournalLine =
   | { readonly type: 'probes'; readonly left: number }
   | { readonly type: 'resumed'; readonly at: string };
 
+/** Writes a journal. */
+export type JournalWriter = ReturnType<typeof journalWriter>;
+
 /**
  * Appends to the journal of a run. Every line is passed to the operating system before the run continues, so it
  * survives a crash of the process. A crash of the machine may lose the last ones.
+ * @throws SessionError when the file cannot be opened
  */
-export class JournalWriter {
-  readonly #path: string;
-  readonly #descriptor: number;
-  #failed: SessionError | null = null;
-  #syncedAt = 0;
-  #closed = false;
-
-  /** @throws SessionError when the file cannot be opened */
-  constructor(path: string) {
-    this.#path = path;
-    try {
-      this.#descriptor = openSync(path, 'a');
-    } catch (error) {
-      throw journalFailed(path, error);
-    }
+export function journalWriter(path: string) {
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, 'a');
+  } catch (error) {
+    throw journalFailed(path, error);
   }
-
-  /** @throws SessionError when this line or an earlier one could not be written */
-  write(line: JournalLine): void {
-    if (this.#closed) return;
-    if (this.#failed !== null) throw this.#failed;
-    try {
-      const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
-      for (let written = 0; written < bytes.length;) {
-        written += writeSync(this.#descriptor, bytes, written);
-      }
-      if (Date.now() - this.#syncedAt >= SYNC_MS) this.#sync();
-    } catch (error) {
-      this.#failed = journalFailed(this.#path, error);
-      throw this.#failed;
-    }
-  }
-
-  close(): void {
-    if (this.#closed) return;
-    this.#closed = true;
-    try {
-      this.#sync();
-    } catch {
-      // A reader detects an incomplete journal.
-    }
-    closeSync(this.#descriptor);
-  }
-
+  let failed: SessionError | null = null;
+  let syncedAt = 0;
+  let isClosed = false;
   /** Pipes and devices cannot be synced, which is fine; a failing disk is not. */
-  #sync(): void {
-    this.#syncedAt = Date.now();
+  const sync = (): void => {
+    syncedAt = Date.now();
     try {
-      fdatasyncSync(this.#descriptor);
+      fdatasyncSync(descriptor);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EINVAL') throw error;
     }
-  }
+  };
+  return {
+    /** @throws SessionError when this line or an earlier one could not be written */
+    write(line: JournalLine): void {
+      if (isClosed) return;
+      if (failed !== null) throw failed;
+      try {
+        const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
+        for (let written = 0; written < bytes.length;) {
+          written += writeSync(descriptor, bytes, written);
+        }
+        if (Date.now() - syncedAt >= SYNC_MS) sync();
+      } catch (error) {
+        failed = journalFailed(path, error);
+        throw failed;
+      }
+    },
+    close(): void {
+      if (isClosed) return;
+      isClosed = true;
+      try {
+        sync();
+      } catch {
+        // A reader detects an incomplete journal.
+      }
+      closeSync(descriptor);
+    },
+  };
 }
 
 /** The disk is full, read-only or broken. Ends the run, because further answers could not be saved and would cost quota again. */

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { useHarness } from '../../../test/http/harness.ts';
 import { json } from '../../../test/http/loopback.ts';
 import type { Exchange } from '../../spec/exchange.ts';
-import { JournalWriter } from './journal-writer.ts';
+import { journalWriter } from './journal-writer.ts';
 import type { KnownRun } from './known-answers.ts';
 
 const { server, session } = useHarness();
@@ -154,7 +154,7 @@ describe('the journal', () => {
       seenWhenSent.push(readFileSync(file, 'utf8'));
       json(response, 200, { a: 1 });
     });
-    const api = session(baseUrl, { journal: new JournalWriter(file) });
+    const api = session(baseUrl, { journal: journalWriter(file) });
     await api.get('/news');
     await api.close();
     const lines = readFileSync(file, 'utf8').trimEnd().split('\n');

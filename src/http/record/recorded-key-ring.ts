@@ -1,5 +1,5 @@
 import type { KeyRole } from '../../spec/exchange.ts';
-import { KeyRing } from '../../target/keys.ts';
+import { keyRing, type KeyRing } from '../../target/keys.ts';
 import type { Target, TargetKeys } from '../../target/target.ts';
 import { configuredSecrets } from '../secrets.ts';
 import type { SessionOptions } from '../session-options.ts';
@@ -9,11 +9,15 @@ type Fingerprints = Readonly<Partial<Record<KeyRole, readonly string[]>>>;
 
 /** The keys of a session: those of the target, or the fingerprints of a recording. */
 export function ringOf(target: Target, { known, seed, salt }: SessionOptions): KeyRing {
-  if (known?.mode === 'replay') return new RecordedKeyRing(known.keys, seed);
+  if (known?.mode === 'replay') {
+    // A recording is already redacted.
+    const { keys } = known;
+    return { ...openKeyRing(placeholderKeys(keys), seed), fingerprints: () => ({ ...keys }) };
+  }
   // Keys of a service in this process are not secret.
-  if (target.service !== undefined) return new OpenKeyRing(target.keys, { seed });
+  if (target.service !== undefined) return openKeyRing(target.keys, seed);
   const secrets = configuredSecrets(target.http);
-  const ring = new KeyRing(target.keys, { seed, secrets, salt: known?.salt ?? salt });
+  const ring = keyRing(target.keys, { seed, secrets, salt: known?.salt ?? salt });
   target.http.bearer?.onToken((token) => ring.hide(token));
   return ring;
 }
@@ -36,26 +40,8 @@ export function placeholderKeys(keys: Fingerprints): TargetKeys {
 }
 
 /** Keys that are not secret and are not redacted. */
-class OpenKeyRing extends KeyRing {
-  override redact(text: string): string {
-    return text;
-  }
-
-  override stillLeaks(): boolean {
-    return false;
-  }
-}
-
-/** A ring whose keys have the fingerprints of a recording, which is already redacted. */
-class RecordedKeyRing extends OpenKeyRing {
-  readonly #known: Fingerprints;
-
-  constructor(known: Fingerprints, seed: number) {
-    super(placeholderKeys(known), { seed });
-    this.#known = known;
-  }
-
-  override fingerprints(): Partial<Record<KeyRole, readonly string[]>> {
-    return { ...this.#known };
-  }
-}
+const openKeyRing = (keys: TargetKeys, seed: number): KeyRing => ({
+  ...keyRing(keys, { seed }),
+  redact: (text) => text,
+  stillLeaks: () => false,
+});

@@ -29,131 +29,108 @@ export interface Recording extends Pick<Plan, 'target' | 'method' | 'role'> {
   readonly purpose?: Exchange['purpose'] | undefined;
 }
 
+/** The exchanges of a session. */
+export type Recorder = ReturnType<typeof recorderWith>;
+
 /** Creates exchanges from requests and responses, and redacts everything. */
-export class Recorder {
-  readonly #ring: KeyRing;
-  readonly #listeners: ((exchange: Exchange) => void)[] = [];
-  readonly #exchanges: Exchange[] = [];
-  #largeTexts = 0;
-  #largeValues = 0;
-  #ids = 0;
+export function recorderWith(ring: KeyRing) {
+  const listeners: ((exchange: Exchange) => void)[] = [];
+  const exchanges: Exchange[] = [];
+  let [largeTexts, largeValues, ids] = [0, 0, 0];
 
-  constructor(ring: KeyRing) {
-    this.#ring = ring;
-  }
-
-  get exchanges(): readonly Exchange[] {
-    return [...this.#exchanges];
-  }
-
-  get last(): Exchange | null {
-    return this.#exchanges.at(-1) ?? null;
-  }
-
-  /** Continues ids after those of an earlier part of the run. */
-  startAfter(id: string): void {
-    this.#ids = Math.max(this.#ids, numberOf(id));
-  }
-
-  onExchange(listener: (exchange: Exchange) => void): void {
-    this.#listeners.push(listener);
-  }
-
-  /** Takes the id of the next request. */
-  nextId(): string {
-    this.#ids += 1;
-    return `x${this.#ids}`;
-  }
-
-  record(recording: Recording): Exchange {
-    return this.keep(this.draft(recording));
-  }
-
-  /** Adds an exchange that is already redacted, such as one of an earlier part of the run. */
-  keep(exchange: Exchange): Exchange {
-    const number = numberOf(exchange.id);
-    // Answers may overtake each other.
-    const before = this.#exchanges.findLastIndex(({ id }) => numberOf(id) < number);
-    this.#exchanges.splice(before + 1, 0, exchange);
-    for (const listener of this.#listeners) listener(exchange);
-    return exchange;
-  }
-
-  /** Creates a redacted exchange without recording it. */
-  draft(recording: Recording): Exchange {
-    const { target, answer, key } = recording;
-    const redact = (text: string): string => this.#redact(text);
-    const variation = key === null ? undefined : this.#ring.variation(key);
-    return {
-      id: recording.id,
-      endpoint: target.endpoint,
-      pathParameters: Object.fromEntries(
-        Object.entries(target.pathParameters).map(([name, value]) => [name, redact(value)]),
-      ),
-      role: recording.role,
-      key: key === null ? null : this.#ring.fingerprint(key),
-      ...(variation === undefined ? {} : { variation }),
-      request: {
-        method: recording.method,
-        url: redact(target.url),
-        path: redact(target.path),
-        query: target.query.map(([name, value]) => [redact(name), redact(value)] as const),
-        headers: this.#headers(recording.headers, (name) => !isPlainHeader(name), key),
-      },
-      response: answer.response && {
-        status: answer.response.status,
-        headers: this.#headers(answer.response.headers, isSecretName),
-        ...this.#text(redact(bodyText(answer.response.body)), answer.response.values),
-        bytes: answer.response.body.length,
-      },
-      error: answer.error && { kind: answer.error.kind, message: redact(answer.error.message) },
-      ...(answer.oddities.length === 0 ? {} : { oddities: answer.oddities }),
-      sentAt: answer.sentAt,
-      receivedAt: answer.receivedAt,
-      skewMs: Math.round(recording.skewMs),
-      attempt: recording.attempt,
-      ...(recording.sequence === undefined ? {} : { sequence: recording.sequence }),
-      ...(recording.purpose === undefined ? {} : { purpose: recording.purpose }),
-    };
-  }
-
-  #redact(text: string): string {
-    const redacted = this.#ring.redact(text);
-    return this.#ring.stillLeaks(redacted) ? WITHHELD : redacted;
-  }
-
+  const redact = (text: string): string => {
+    const redacted = ring.redact(text);
+    return ring.stillLeaks(redacted) ? WITHHELD : redacted;
+  };
   /**
    * The body, usually complete, because the rules judge recorded bodies. If a target sends many large bodies, later
    * ones are truncated, because all exchanges stay in memory until the reports are written.
    */
-  #text(text: string, values: number): { text: string; truncated?: true } {
+  const bodyOf = (text: string, values: number): { text: string; truncated?: true } => {
     if (text === WITHHELD) return { text, truncated: true };
     // One non-Latin-1 character doubles the memory of the text.
     const size = /[\u0100-\uffff]/.test(text) ? 2 * text.length : text.length;
     if (size <= SMALL_TEXT && values <= SMALL_VALUES) return { text };
-    if (this.#largeTexts + size > LARGE_TEXTS || this.#largeValues + values > LARGE_VALUES) {
+    if (largeTexts + size > LARGE_TEXTS || largeValues + values > LARGE_VALUES) {
       // Copied, because a slice would keep the whole text in memory.
       return { text: Buffer.from(text.slice(0, CUT_TEXT)).toString(), truncated: true };
     }
-    this.#largeTexts += size;
-    this.#largeValues += values;
+    largeTexts += size;
+    largeValues += values;
     return { text };
-  }
-
-  #headers(
+  };
+  const headersOf = (
     headers: Readonly<Record<string, string>>,
     isHidden: (name: string) => boolean,
     key: string | null = null,
-  ): Record<string, string> {
-    return Object.fromEntries(
+  ): Record<string, string> =>
+    Object.fromEntries(
       Object.entries(headers).map(([name, value]) => {
         // The redactor would name the valid key that a variation of it contains.
-        const redacted =
-          value === key ? `[redacted:${this.#ring.fingerprint(value)}]` : this.#redact(value);
+        const redacted = value === key ? `[redacted:${ring.fingerprint(value)}]` : redact(value);
         const hide = isHidden(name) && redacted === value && value !== '';
         // A target may also return a key as a header name.
-        return [this.#redact(name), hide ? '[redacted]' : redacted];
+        return [redact(name), hide ? '[redacted]' : redacted];
       }),
     );
-  }
+  return {
+    get exchanges(): readonly Exchange[] {
+      return [...exchanges];
+    },
+    get last(): Exchange | null {
+      return exchanges.at(-1) ?? null;
+    },
+    /** Continues ids after those of an earlier part of the run. */
+    startAfter(id: string): void {
+      ids = Math.max(ids, numberOf(id));
+    },
+    onExchange: (listener: (exchange: Exchange) => void): void => void listeners.push(listener),
+    /** Takes the id of the next request. */
+    nextId: (): string => `x${(ids += 1)}`,
+    /** Adds an exchange that is already redacted. */
+    keep(exchange: Exchange): Exchange {
+      const number = numberOf(exchange.id);
+      // Answers may overtake each other.
+      const before = exchanges.findLastIndex(({ id }) => numberOf(id) < number);
+      exchanges.splice(before + 1, 0, exchange);
+      for (const listener of listeners) listener(exchange);
+      return exchange;
+    },
+    /** Creates a redacted exchange without adding it. */
+    draft({ target, answer, key, sequence, purpose, ...recording }: Recording): Exchange {
+      const { response, error, oddities, sentAt, receivedAt } = answer;
+      const variation = key === null ? undefined : ring.variation(key);
+      return {
+        id: recording.id,
+        endpoint: target.endpoint,
+        pathParameters: Object.fromEntries(
+          Object.entries(target.pathParameters).map(([name, value]) => [name, redact(value)]),
+        ),
+        role: recording.role,
+        key: key === null ? null : ring.fingerprint(key),
+        ...(variation && { variation }),
+        request: {
+          method: recording.method,
+          url: redact(target.url),
+          path: redact(target.path),
+          query: target.query.map(([name, value]) => [redact(name), redact(value)] as const),
+          headers: headersOf(recording.headers, (name) => !isPlainHeader(name), key),
+        },
+        response: response && {
+          status: response.status,
+          headers: headersOf(response.headers, isSecretName),
+          ...bodyOf(redact(bodyText(response.body)), response.values),
+          bytes: response.body.length,
+        },
+        error: error && { kind: error.kind, message: redact(error.message) },
+        ...(oddities.length > 0 && { oddities }),
+        sentAt,
+        receivedAt,
+        skewMs: Math.round(recording.skewMs),
+        attempt: recording.attempt,
+        ...(sequence !== undefined && { sequence }),
+        ...(purpose && { purpose }),
+      };
+    },
+  };
 }

@@ -15,7 +15,7 @@ import { isDisguisedRefusal, wholeNumber } from '../../../suites/8-limits/answer
 import { judgeInParts, judgeLimits } from '../../requirements/judging.ts';
 import { messageOf, type FindingKind } from '../../judge/messages.ts';
 import { limitsViewOf, requestName, type View } from '../../judge/view.ts';
-import { LoadError } from '../errors.ts';
+import { runFailed, type LoadError } from '../errors.ts';
 import type { LoadPlan, Row, RunSummary } from '../plan.ts';
 import type { Recording } from '../run-scenario.ts';
 import { SCENARIOS } from '../scenarios.ts';
@@ -288,7 +288,7 @@ function conserve(plan: LoadPlan, rows: readonly Row[], summary: RunSummary): vo
 }
 
 const NOT_JUDGED = 'The recording was not judged. Run the scenario again.';
-const lost = (message: string): LoadError => new LoadError('ASSAY_LOAD_RUN', message, NOT_JUDGED);
+const lost = (message: string): LoadError => runFailed(message, NOT_JUDGED);
 
 function requestsOf(
   { sent, byStatus }: RunSummary,

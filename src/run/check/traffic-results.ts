@@ -54,7 +54,7 @@ export function trafficResults(
   const outcomes = REQUIREMENTS.map((requirement) => {
     const by = leftOutBy(requirement.id, settings);
     return by === undefined
-      ? resultOf(requirement, ledger, facts.profile)
+      ? resultOf(requirement, { ledger, profile: facts.profile })
       : untested(requirement, `left out by --${by}`, notSelected(by));
   });
   const followed = outcomes.map((one) => {
@@ -100,17 +100,17 @@ export function trafficResults(
   };
 }
 
-function resultOf(
-  requirement: Requirement,
-  ledger: TrafficLedger,
-  profile: TrafficFacts['profile'],
-): RequirementResult {
+/** What was seen, and how. */
+type Traffic = Pick<TrafficFacts, 'profile'> & { readonly ledger: TrafficLedger };
+
+function resultOf(requirement: Requirement, traffic: Traffic): RequirementResult {
+  const { ledger, profile } = traffic;
   const unseen = UNSEEN[profile];
   const found = ledger.requirements.get(requirement.id);
   if (found === undefined) {
-    return untested(requirement, whyUntested(requirement, ledger, profile), unseen);
+    return untested(requirement, whyUntested(requirement, traffic), unseen);
   }
-  const { outcome, reason, cause } = outcomeOf(requirement, found, ledger, profile);
+  const { outcome, reason, cause } = outcomeOf(requirement, found, traffic);
   const exchanges = [...found.exchanges]
     .filter((id) => ledger.kept.has(id))
     .toSorted((a, b) => numberOf(a) - numberOf(b));
@@ -140,23 +140,18 @@ const ended = (
   cause: Ended['cause'] = null,
 ): Ended => ({ outcome, reason, cause });
 
-function outcomeOf(
-  requirement: Requirement,
-  found: Found,
-  ledger: TrafficLedger,
-  profile: TrafficFacts['profile'],
-): Ended {
-  const unseen = UNSEEN[profile];
+function outcomeOf(requirement: Requirement, found: Found, traffic: Traffic): Ended {
+  const unseen = UNSEEN[traffic.profile];
   const { level } = requirement;
   const [finding] = found.findings;
   if (level === 'observe') {
     const seen = new Set(found.readings.map(({ question, answer }) => `${question}: ${answer}`));
     return seen.size === 0
-      ? ended('untested', whyUntested(requirement, ledger, profile), unseen)
+      ? ended('untested', whyUntested(requirement, traffic), unseen)
       : ended('observed', [...seen].join('; '));
   }
   if (finding !== undefined) return ended(level === 'must' ? 'failed' : 'warned', finding.message);
-  if (!ledger.alive) {
+  if (!traffic.ledger.alive) {
     const reason = 'no response contains data of the service, so nothing can pass';
     return ended('inconclusive', reason);
   }
@@ -172,11 +167,7 @@ const KEYS: Readonly<Partial<Record<Need, string>>> = {
 };
 
 /** Why recorded traffic does not cover a requirement, and which request would. */
-function whyUntested(
-  requirement: Requirement,
-  seen: TrafficLedger,
-  profile: TrafficFacts['profile'],
-): string {
+function whyUntested(requirement: Requirement, { ledger: seen, profile }: Traffic): string {
   const { judge = [], endpoints = [], needs = [], shownBy } = requirement;
   const isWatched = profile === 'watched';
   if ([judge].flat().length === 0) {

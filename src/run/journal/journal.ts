@@ -7,7 +7,7 @@ import { reasonOf } from '../../http/record/journal-writer.ts';
 import type { RunSettings } from '../../report/model/results.ts';
 import { configuredSecrets } from '../../http/secrets.ts';
 import { CodedError } from '../../text/hinted-error.ts';
-import { KeyRing } from '../../target/keys.ts';
+import { keyRing } from '../../target/keys.ts';
 import { headersDigest, settingsOf, type Started } from '../settings.ts';
 import { toolVersion } from '../version.ts';
 
@@ -45,7 +45,7 @@ export interface HeaderOptions
 
 export function journalHeader(options: HeaderOptions): JournalHeader {
   const { target, reference, profile, seed, salt, wrong } = options;
-  const ring = new KeyRing(target.keys, { seed, salt, secrets: configuredSecrets(target.http) });
+  const ring = keyRing(target.keys, { seed, salt, secrets: configuredSecrets(target.http) });
   return {
     journal: 1,
     tool: toolVersion(),

@@ -5,7 +5,7 @@ import { isObject } from '../../text/json-value.ts';
 import { cut } from '../../text/text.ts';
 import { TargetError, type TargetErrorCode, type TargetProblem } from '../errors.ts';
 import type { TargetFile } from '../target.ts';
-import { problemLines, settingOf, readSettings, YamlFile } from './yaml-file.ts';
+import { problemLines, settingOf, readSettings, yamlFile } from './yaml-file.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -32,7 +32,6 @@ export function readTargetFile(
   return withPaths(settings, dirname(file));
 }
 
-/** The settings with absolute paths of certificates. */
 function withPaths(settings: TargetFile, folder: string): TargetFile {
   const { http } = settings;
   const { caFile, clientCertificate: own = null } = http ?? {};
@@ -64,8 +63,7 @@ export function parseTargetFile(
   env: Environment,
   overridden: readonly Overridden[] = [],
 ): TargetFile {
-  const yaml = new YamlFile(source);
-  const { document } = yaml;
+  const yaml = yamlFile(source);
   const refuse = (
     code: TargetErrorCode,
     problems: readonly TargetProblem[],
@@ -80,10 +78,10 @@ export function parseTargetFile(
   }
   const hint =
     'schemas/tool/target.json describes the settings; `assay init` creates a target file.';
-  const content: unknown = document.toJS({ maxAliasCount: 100 });
+  const content: unknown = yaml.document.toJS({ maxAliasCount: 100 });
   const other = otherFormat(content);
   if (other !== null) {
-    const problem = { setting: '', ...yaml.at(undefined), message: other };
+    const problem = { setting: '', line: null, column: null, message: other };
     return refuse('ASSAY_TARGET_INVALID', [problem], hint);
   }
 

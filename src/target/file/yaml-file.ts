@@ -5,7 +5,6 @@ import { pointerParts } from '../../text/json-value.ts';
 import { decodedText } from '../../text/decoded-text.ts';
 import type { TargetProblem } from '../errors.ts';
 
-/** Most problems to list; the rest is counted. */
 const MOST_PROBLEMS = 10;
 
 /** Settings files are small; a larger file is a mistake. */
@@ -30,40 +29,29 @@ export function readSettings(
 }
 
 /** A YAML or JSON settings file that reports problems with line, column and setting. */
-export class YamlFile {
-  readonly document: Document.Parsed;
-  readonly #lines = new LineCounter();
-
-  constructor(source: string) {
-    this.document = parseDocument(source, { lineCounter: this.#lines, prettyErrors: false });
-  }
-
-  /** The first syntax error, which usually causes the others; empty when there is none. */
-  get syntaxProblems(): readonly TargetProblem[] {
-    return this.document.errors.slice(0, 1).map(({ pos, message }) => ({
-      setting: '',
-      ...this.at(pos[0]),
-      message,
-    }));
-  }
-
+export function yamlFile(source: string) {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(source, { lineCounter, prettyErrors: false });
   /** Line and column of an offset, counted from 1. */
-  at(offset: number | undefined): Pick<TargetProblem, 'line' | 'column'> {
+  const at = (offset: number | undefined): Pick<TargetProblem, 'line' | 'column'> => {
     if (offset === undefined) return { line: null, column: null };
-    const { line, col } = this.#lines.linePos(offset);
+    const { line, col } = lineCounter.linePos(offset);
     return { line, column: col };
-  }
-
-  locationOf(names: readonly string[]): Pick<TargetProblem, 'line' | 'column'> {
-    return this.at(offsetOf(this.document, names));
-  }
-
-  /** A schema problem with its position in the file. */
-  problem(problem: SchemaProblem): TargetProblem {
-    const names = pointerParts(problem.pointer);
-    const message = describeProblem(problem);
-    return { setting: settingOf(names), ...this.locationOf(names), message };
-  }
+  };
+  const locationOf = (names: readonly string[]) => at(offsetOf(document, names));
+  return {
+    document,
+    locationOf,
+    /** The first syntax error, which usually causes the others; empty when there is none. */
+    syntaxProblems: document.errors
+      .slice(0, 1)
+      .map(({ pos, message }): TargetProblem => ({ setting: '', ...at(pos[0]), message })),
+    problem(problem: SchemaProblem): TargetProblem {
+      const names = pointerParts(problem.pointer);
+      const message = describeProblem(problem);
+      return { setting: settingOf(names), ...locationOf(names), message };
+    },
+  };
 }
 
 /**
@@ -74,8 +62,8 @@ export function validSettings(
   schema: Parameters<typeof validate>[0],
   [file, source]: readonly [file: string, source: string],
   refuse: (lines: string, isSyntax: boolean) => Error,
-): { readonly yaml: YamlFile; readonly value: unknown } {
-  const yaml = new YamlFile(source);
+) {
+  const yaml = yamlFile(source);
   const { syntaxProblems } = yaml;
   if (syntaxProblems.length > 0) throw refuse(problemLines(file, syntaxProblems), true);
   const value: unknown = yaml.document.toJS({ maxAliasCount: 100 });
