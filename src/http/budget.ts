@@ -75,7 +75,10 @@ export function budgetOf({ maxRequests, maxRestricted, bounds, nearQuota }: Budg
           maxRestricted === undefined ? 'max-requests' : 'monitor',
           `${maxRequests ?? 0} requests with valid keys`,
         )
-      : new BudgetExhausted('profile', `${KINDS[purpose]} of the profile`);
+      : new BudgetExhausted(
+          purpose === 'repeat' ? 'retries' : 'profile',
+          `${KINDS[purpose]} of the profile`,
+        );
   };
   return {
     left,

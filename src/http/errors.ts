@@ -26,12 +26,13 @@ const RAISED = {
   'max-requests': 'Raise --max-requests, or select fewer requirements with --only.',
   profile:
     'Use a larger profile (full allows more with --max-requests), or select fewer requirements with --only.',
+  retries: 'Run again when the target answers without transient failures.',
   monitor: "Raise the monitor's --share or --max-requests.",
 } as const;
 
-/** The request budget of a role is used up. Affected checks stay untested. */
+/** The request budget of a role is used up. Affected checks stay untested, or inconclusive where retries used it up. */
 export class BudgetExhausted extends SessionError {
-  /** The exceeded limit: of the user, the profile or a run of a monitor. */
+  /** The exceeded limit: of the user, the profile, its retries or a run of a monitor. */
   readonly bound: keyof typeof RAISED;
   /** @param what what is limited */
   constructor(bound: keyof typeof RAISED, what: string) {

@@ -95,7 +95,8 @@ function soFar(session: SuiteSession): Seen {
 /** Why a request was not sent, when the target is not the reason. */
 function causeOf(error: SessionError): UntestedCause | undefined {
   if (error instanceof MissingKey) return missingSetting(error.setting);
-  if (error instanceof BudgetExhausted)
+  // Failures of the target or the network, and no choice of the user, use up the retries.
+  if (error instanceof BudgetExhausted && error.bound !== 'retries')
     return notSelected(error.bound === 'profile' ? 'profile' : 'budget');
   if (error.code === 'ASSAY_NOT_RECORDED') return notSelected('recording');
   return undefined;

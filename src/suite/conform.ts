@@ -80,7 +80,7 @@ export function observed(
 
 /**
  * Why nothing could be judged, and what is needed. An empty well-formed list, a missing resource or JSON without content, such
- * as null, makes it untested; a missing or malformed response makes it inconclusive.
+ * as null, makes it untested; a missing or malformed response, or a server error, makes it inconclusive.
  */
 export function nothingToJudge(
   { title, shownBy }: Pick<Requirement, 'title' | 'shownBy'>,
@@ -96,8 +96,8 @@ export function nothingToJudge(
     if (view.endpoint?.response.kind === 'unstated' && isInvalidRequestStatus(view.status)) {
       return false;
     }
-    const expectation = expectationOf(view, facts);
-    if (expectation.kind !== 'success') return false;
+    if (view.status >= 500) return true;
+    if (expectationOf(view, facts).kind !== 'success') return false;
     return view.status !== 404 || Object.keys(exchange.pathParameters).length === 0;
   });
   if (withheld.length > 0) {

@@ -207,7 +207,8 @@ export const limited = (judge: Judge, ask: Ask = refusedWindow): Ask =>
     // Violations may use up what the profile allows.
     (context) =>
       ask(context).catch((error: unknown) => {
-        const isUsedUp = (error as Partial<BudgetExhausted>).bound === 'profile';
+        const { bound } = error as Partial<BudgetExhausted>;
+        const isUsedUp = bound === 'profile' || bound === 'retries';
         throw (isUsedUp ? hindrance(context) : undefined) ?? error;
       }),
     whyUnjudged,

@@ -132,6 +132,9 @@ describe('a violation is fixed', () => {
       const exchanges = [sent(1, since('8'))];
       const after = { ...makeResults(), requirements: [now, other], exchanges };
       expect(fixesSince(old, after)(now)).toBeNull();
+      // Whatever a refusal of the limiter says, that it refuses shows that it does.
+      expect(fixesSince(old, after)({ ...now, section: '8' })).toEqual(['x1']);
+      expect(fixesSince(old, after)({ ...now, section: '8', exchanges: [] })).toBeNull();
     });
   });
 });

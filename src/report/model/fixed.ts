@@ -159,6 +159,9 @@ export function fixesSince(before: Results, after: Results) {
       // Which requests the limiter refuses is chance: any refusal shows what its refusals contain.
       const isOfPart = pointer !== null || header !== STATUS;
       const isRefusal = now.section === LIMITS && isOfPart && request.response?.status === 429;
+      // The limiter refuses in the same way whatever else is wrong in what it says.
+      const isRight = (id: string): boolean =>
+        !wrong.has(id) || (now.section === LIMITS && now.exchanges.includes(id));
       const like = answered.filter(({ id: at, response }) =>
         isRefusal
           ? response?.status === 429 && now.exchanges.includes(at)
@@ -167,7 +170,7 @@ export function fixesSince(before: Results, after: Results) {
       const answer =
         same.find((one) => now.exchanges.includes(one.id)) ??
         same.find(({ response }) => response?.status === request.response?.status) ??
-        like.find((one) => !wrong.has(one.id) && likeOf(one, now) === likeOf(request, now));
+        like.find((one) => isRight(one.id) && likeOf(one, now) === likeOf(request, now));
       return answer === undefined ? null : [answer.id];
     };
 
