@@ -1,11 +1,11 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Exchange } from '../spec/exchange.ts';
-import { controlWords, findControl } from '../report/page/control.ts';
+import { Control } from '../report/page/control.tsx';
 import type { ExchangeRow, PageData, PageRequirement } from '../report/page/page-data.ts';
 import { BodyLines, layOut, Sent, sentWords } from '../report/page/evidence/exchange.tsx';
 import { Block } from '../report/page/view/hidden.ts';
-import { Badge, Button, ExchangeLink, Fold, FoundText, List } from '../report/page/view/parts.tsx';
+import { Badge, Button, Fold, FoundText, List } from '../report/page/view/parts.tsx';
 import { RequirementLink, requirementLinks } from '../report/page/view/parts.tsx';
 import { curlLine } from '../text/curl.ts';
 import { excerpt } from '../text/json-layout.ts';
@@ -86,7 +86,6 @@ function Earlier({ data, exchange }: OfExchange): VNode | null {
 /** An exchange with its findings, and a link to the control of a refused one. */
 function Known({ data, exchange }: OfExchange): VNode {
   const { id, response } = exchange;
-  const control = findControl(data, id);
   const judged = data.requirements.filter(({ exchanges }) => exchanges.includes(id));
   const found = data.requirements.flatMap((requirement) =>
     requirement.findings
@@ -126,11 +125,7 @@ function Known({ data, exchange }: OfExchange): VNode {
           ...others.map((one) => line(one, `${one.title}: violated, finding not recorded`)),
         ]}
       />
-      {control !== null && (
-        <p>
-          Control <ExchangeLink id={control.id} /> {controlWords(control)}, and succeeds.
-        </p>
-      )}
+      <Control data={data} id={id} />
       <h3>Request and response</h3>
       <Sent exchange={exchange} tools={tools}>
         <Body label={`Body of ${id}`} text={body} pointers={pointers} />

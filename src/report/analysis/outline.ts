@@ -1,12 +1,7 @@
 import { plural, some } from '../../text/text.ts';
 import { withKeyNames } from '../model/key-names.ts';
-import {
-  areWindowsCounted,
-  formatMs,
-  keylessIn,
-  refusedWords,
-  sampledWords,
-} from '../model/load.ts';
+import { areWindowsCounted, formatMs, generatorWords } from '../model/load.ts';
+import { requestWords, sampledWords } from '../model/load.ts';
 import type { LoadResult } from '../model/load-results.ts';
 import { countOutcomes, lengthWords, LEVELS } from '../model/labels.ts';
 import { ICONS, type RequirementResult, type Results } from '../model/results.ts';
@@ -130,28 +125,16 @@ const LATENCIES_SHOWN = 6;
 
 /** A load scenario: what was sent and judged, and how the generator kept up. Its violations are causes. */
 export function loadEntry(load: LoadResult): Entry {
-  const { scenario, outcome, reason, requests, requirements, readings, health, k6 } = load;
-  const { sent, admitted, other, failed } = requests;
-  const keyless = keylessIn(load);
+  const { scenario, outcome, reason, requirements, readings } = load;
   const windows = areWindowsCounted(load) ? load.windows : [];
   const left = windows.length - WINDOWS_SHOWN;
-  const { vus, dropped, spreadMs, lateMs } = health;
-  const generator = [
-    plural(vus, 'user'),
-    `${dropped} dropped`,
-    ...(spreadMs === null ? [] : [`bursts within ${spreadMs} ms`]),
-    ...(lateMs === null ? [] : [`at most ${lateMs} ms late`]),
-  ];
   return {
     mark: ICONS[outcome],
     tone: outcome,
     text: `${scenario} ${outcome}: ${reason}`,
     is: 'prose',
     facts: [
-      ...fact(
-        'Requests',
-        `${sent} sent = ${admitted} admitted + ${refusedWords(requests)} + ${keyless > 0 ? `${keyless} without a key + ` : ''}${other - keyless} other + ${failed} unanswered`,
-      ),
+      ...fact('Requests', requestWords(load)),
       ...requirements.flatMap((one) =>
         fact(
           'Judged',
@@ -177,9 +160,8 @@ export function loadEntry(load: LoadResult): Entry {
       ...readings.flatMap(({ question, answer }) =>
         fact('Reading', `${question}: ${answer}`, 'value'),
       ),
-      ...fact('Generator', generator.join(', ')),
+      ...fact('Generator', generatorWords(load), 'value'),
       ...load.notes.flatMap((note) => fact('Note', note)),
-      ...fact('k6', `${k6.version} (${k6.source})`, 'value'),
       ...fact('Rerun', load.command, 'command'),
     ],
   };

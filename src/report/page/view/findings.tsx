@@ -3,7 +3,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { plural } from '../../../text/text.ts';
 import { countFindings, warningsAmong, type Cause } from '../../analysis/causes.ts';
 import { commandsOf, quotaNote, rerunNote } from '../../analysis/rerun.ts';
-import { controlWords, findControl } from '../control.ts';
+import { Control } from '../control.tsx';
 import { exchangeLine, locationWords } from '../../analysis/evidence-text.ts';
 import { markOf, newWords, wordsById } from '../../analysis/history.ts';
 import type { PageData } from '../page-data.ts';
@@ -137,7 +137,6 @@ function Card(props: CardProps): VNode {
     .find((one) => one !== undefined);
   const at = locationWords(finding);
   const excerpt = exchange === null ? null : failingExcerpt(example, exchange);
-  const control = exchange === null ? null : findControl(data, exchange.id);
   const scenarios = cause.scenarios.map((index) => (
     <ScenarioLink load={results.load} index={index} />
   ));
@@ -198,12 +197,7 @@ function Card(props: CardProps): VNode {
             </p>
           ))}
         {scenarios.length > 0 && <p>{['In ', listed(scenarios)]}</p>}
-        {control !== null && (
-          <p>
-            Control <ExchangeLink id={control.id} />{' '}
-            <span class="note">{controlWords(control)}</span>
-          </p>
-        )}
+        {exchange !== null && <Control data={data} id={exchange.id} />}
         <More cause={cause} />
         <div data-review={cause.id} />
         <CopyMenu cause={cause} results={results} />

@@ -1,5 +1,7 @@
+import type { VNode } from 'preact';
 import { BAD_KEYS } from '../../spec/exchange.ts';
 import type { ExchangeRow, PageData } from './page-data.ts';
+import { ExchangeLink } from './view/parts.tsx';
 
 function requestOf([, , target, , , role]: ExchangeRow) {
   const [path = '', query] = target.split(/\?(.*)/s);
@@ -37,9 +39,18 @@ export function findControl(data: Pick<PageData, 'exchanges'>, id: string) {
   return best ?? null;
 }
 
-/** The difference between a control and the refused request, as a predicate. */
-export function controlWords({ differs }: { differs: readonly string[] }): string {
-  return differs.length === 0
-    ? 'is the same request at another time'
-    : `differs in ${differs.join(' and ')}`;
+/** The control of a refused exchange, and how they differ; nothing without one. */
+export function Control(props: { data: Pick<PageData, 'exchanges'>; id: string }): VNode | null {
+  const control = findControl(props.data, props.id);
+  if (control === null) return null;
+  const { differs } = control;
+  const words =
+    differs.length === 0
+      ? 'is the same request at another time'
+      : `differs in ${differs.join(' and ')}`;
+  return (
+    <p>
+      Control <ExchangeLink id={control.id} /> <span class="note">{`${words}, and succeeds.`}</span>
+    </p>
+  );
 }
