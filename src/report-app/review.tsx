@@ -1,9 +1,8 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { PageCause, PageData } from '../report/page/page-data.ts';
-import { Block } from '../report/page/view/hidden.ts';
-import { anchor, Badge, Button, CopyButton, message, more } from '../report/page/view/parts.tsx';
-import { requirementLinks } from '../report/page/view/parts.tsx';
+import { anchor, Badge, Block, Button, CopyButton, message } from '../report/page/view/parts.tsx';
+import { more, requirementLinks } from '../report/page/view/parts.tsx';
 import { brokenWaiver, waiverWords } from '../report/model/waiver-words.ts';
 import { plural, some } from '../text/text.ts';
 import { announce, saveText } from './actions.ts';

@@ -6,8 +6,7 @@ import { cut } from '../../../text/text.ts';
 import type { Cause } from '../../analysis/causes.ts';
 import { answerText, exchangeLine } from '../../analysis/evidence-text.ts';
 import { formatDuration } from '../../model/labels.ts';
-import { Block } from '../view/hidden.ts';
-import { anchor, Fold } from '../view/parts.tsx';
+import { anchor, Block, Fold } from '../view/parts.tsx';
 
 /** Larger bodies are only truncated, not laid out. */
 const LAYOUT_BOUND = 2_000_000;
