@@ -56,9 +56,8 @@ export function suitesOf(recorded: Results) {
       name: `assay.${section}`,
       startedAt,
       cases: requirements.map((one) => {
-        const best = causes.flatMap(({ example: { finding } }) =>
-          one.findings.includes(finding) ? [finding] : [],
-        );
+        const shown = causes.map(({ example }) => example.finding);
+        const best = shown.filter((finding) => one.findings.includes(finding));
         const findings = [...new Set([...best, ...one.findings])];
         return requirementCase({ ...one, findings }, results, exchanges, best);
       }),

@@ -78,12 +78,9 @@ function cellOf(cell: RoleCell, usual: string | undefined, causes: OfCauses['cau
 export function RoleMatrixView({ results, causes }: OfCauses): VNode {
   const matrix = roleMatrix(results);
   const cells = matrix.rows.flatMap((row) => row.cells);
-  const kinds = (Object.keys(MEANINGS) as CellOutcome[]).flatMap((outcome) => [
-    ...groupBy(
-      cells.filter((cell) => cell.outcome === outcome),
-      (cell) => legendOf(cell)[1],
-    ).values(),
-  ]);
+  const rank = ({ outcome }: RoleCell): number => Object.keys(MEANINGS).indexOf(outcome);
+  const sorted = cells.toSorted((a, b) => rank(a) - rank(b));
+  const kinds = [...groupBy(sorted, (cell) => legendOf(cell)[1]).values()];
   const roles = matrix.columns.map(({ role, due }) => [
     roleWords(role),
     <small>{due.join(' or ')}</small>,
