@@ -70,7 +70,6 @@ export function Body({ label, text, pointers }: BodyProps): VNode {
   );
 }
 
-/** The response of the earlier run to the same request, when it was another one. */
 function Earlier({ data, exchange }: OfExchange): VNode | null {
   const answer = data.answers.find((one) => one.exchange === exchange.id);
   if (answer === undefined) return null;
@@ -82,7 +81,6 @@ function Earlier({ data, exchange }: OfExchange): VNode | null {
   );
 }
 
-/** An exchange with its findings, and a link to the control of a refused one. */
 function Known({ data, exchange }: OfExchange): VNode {
   const { id, response } = exchange;
   const judged = data.requirements.filter(({ exchanges }) => exchanges.includes(id));

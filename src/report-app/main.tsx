@@ -181,7 +181,6 @@ function enhance(data: PageData, main: HTMLElement, nav: HTMLElement): void {
     } else field()?.focus();
   }
 
-  // Make elements of the static page interactive.
   const all = (name: string): NodeListOf<HTMLElement> => main.querySelectorAll(name);
   for (const element of all('[data-command]')) {
     const button = document.createElement('span');
@@ -238,7 +237,6 @@ async function decode(name: string): Promise<unknown> {
   return JSON.parse(await new Response(stream).text()) as unknown;
 }
 
-/** The exchange of a row in full. */
 async function loadExchange([id, , , , , , , , chunk]: ExchangeRow): Promise<Exchange> {
   const exchanges = (await decode(String(chunk))) as readonly Exchange[];
   const exchange = exchanges.find((one) => one.id === id);

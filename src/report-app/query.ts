@@ -6,7 +6,6 @@ const TERM = /(-)?(?:([a-z]+):)?(?:"([^"]*)"?|(\S+))/gi;
 /** Names that match whole values; others match substrings. */
 const WHOLE = new Set(['is', 'level', 'http', 'code', 'role', 'method']);
 
-/** Names a query may use before a colon. */
 const NAMES = [...WHOLE, 's', 'r', 'e'];
 
 type Term = ReturnType<typeof termsOf>[number];

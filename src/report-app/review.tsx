@@ -37,7 +37,6 @@ interface ReviewFormProps extends OfReview {
 /** Blanks alone are no answer. */
 const GIVEN = { required: true, pattern: '.*\\S.*' };
 
-/** A day to come. */
 const DAY = { required: true, type: 'date', min: new Date().toISOString().slice(0, 10) } as const;
 
 /** The form for the decision about one cause, checked by the browser. A broken waiver fills it in, without its day. */

@@ -34,9 +34,6 @@ export const isShownBy = ({ shownBy }: Explanation, { id }: RequirementResult): 
 const namesOf = ([first = '', ...others]: readonly string[]): string =>
   `GET ${first}${others.length === 0 ? '' : ` and ${plural(others.length, 'other endpoint')}`}`;
 
-/** Statuses of unrouted addresses. */
-const NOT_THERE: ReadonlySet<number> = new Set([404, 405, 410, 501]);
-
 /** Endpoints where every request with a valid key got the response of a missing route. */
 function missingEndpoints({ exchanges }: Results): Explanation {
   const asked = exchanges.filter(
@@ -269,7 +266,7 @@ const bodyOf = ({ response }: Exchange): unknown =>
 
 /** True for a response from the router or a gateway. */
 function isUnrouted(exchange: Exchange): boolean {
-  if (!NOT_THERE.has(exchange.response?.status ?? 0)) return false;
+  if (![404, 405, 410, 501].includes(exchange.response?.status ?? 0)) return false;
   const code = codeOf(bodyOf(exchange));
   return code === undefined || code === ERRORS.unknownEndpoint.code;
 }

@@ -29,8 +29,6 @@ import { coverageWords } from './variety.ts';
 
 /** Names shown per list. */
 const NAMED = 6;
-/** Ids shown per gap. */
-const LISTED = 12;
 
 /** The facts about a cause besides its message. */
 export function factsOf(cause: Cause, results: Results): readonly Fact[] {
@@ -114,14 +112,13 @@ function gapPart(results: Results): Part {
       tone: outcome,
       text: `${countWords(gap)}${named}: ${reasons.slice(0, 3).join('; ')}`,
       is: 'prose',
-      facts: [...fact('Requirement', some(ids, LISTED)), ...stepFacts(next)],
+      facts: [...fact('Requirement', some(ids, 12)), ...stepFacts(next)],
     };
   });
   return { title: `Not verified: ${plural(total, 'requirement')}`, entries, noun: 'reason' };
 }
 
 const WINDOWS_SHOWN = 8;
-const LATENCIES_SHOWN = 6;
 
 /** A load scenario: what was sent and judged, and how the generator kept up. Its violations are causes. */
 export function loadEntry(load: LoadResult): Entry {
@@ -149,7 +146,7 @@ export function loadEntry(load: LoadResult): Entry {
       ...fact('Windows', left > 0 ? `${left} more in results.json` : ''),
       ...fact('Sample', sampledWords(load)),
       ...load.latency
-        .slice(0, LATENCIES_SHOWN)
+        .slice(0, 6)
         .flatMap(({ endpoint, status, count, p50, p95, p99 }) =>
           fact(
             'Latency',

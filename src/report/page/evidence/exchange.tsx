@@ -54,11 +54,8 @@ export function BodyLines({ lines, width = Infinity }: BodyLinesProps): VNode {
   );
 }
 
-/** Longest header shown. */
-const HEADER = 600;
-
 function Headers({ title, headers }: { title: string; headers: Record<string, string> }): VNode {
-  const lines = Object.entries(headers).map(([name, value]) => cut(`${name}: ${value}`, HEADER));
+  const lines = Object.entries(headers).map(([name, value]) => cut(`${name}: ${value}`, 600));
   return (
     <Fold title={`${title} headers (${lines.length})`}>
       <pre>
@@ -113,9 +110,7 @@ export function Sent({ exchange, tools = null, children }: SentProps): VNode {
   );
 }
 
-/** Limits of one body in the page; the whole body is in its compressed data and in results.json. */
-const LINES = 60;
-const WIDTH = 300;
+/** Characters of one body in the page; the whole body is in its compressed data and in results.json. */
 const CHARACTERS = 4_000;
 
 /** The exchanges shown in full, each with the first cause that it shows; other causes link to it. */
@@ -149,7 +144,7 @@ function WrittenBody({ exchange, causes }: OfExchange): VNode {
         {lines === null ? (
           <Block text={cut(text, CHARACTERS)} />
         ) : (
-          <BodyLines lines={excerpt(lines, LINES)} width={WIDTH} />
+          <BodyLines lines={excerpt(lines, 60)} width={300} />
         )}
       </pre>
       {lines === null && (truncated || text.length > CHARACTERS) && (

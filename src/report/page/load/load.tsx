@@ -10,8 +10,6 @@ import { OUTCOMES, type Results } from '../../model/results.ts';
 import { listed, message, RequirementLink, Table, text, type OfCauses } from '../view/parts.tsx';
 import { anchor, Badge, clock, Command, Facts, Fold, grouped, List } from '../view/parts.tsx';
 
-const ROWS = 60;
-
 interface OfLoad {
   readonly load: LoadResult;
 }
@@ -128,8 +126,6 @@ const LATENCY = {
   format: formatMs,
 } as const;
 
-const WINDOWS = 8;
-
 /** Windows against the limit, the wrong ones first, and rate and latency over time. */
 function Course({ load }: OfLoad): VNode {
   const { windows, course, limits, windowsInAll = windows.length } = load;
@@ -142,7 +138,7 @@ function Course({ load }: OfLoad): VNode {
     first: clock(one.from),
     last: clock(one.to),
   }));
-  const most = Math.max(WINDOWS, rows.filter(({ isWrong }) => isWrong).length);
+  const most = Math.max(8, rows.filter(({ isWrong }) => isWrong).length);
   const notes = [
     windows.length === 0 && 'No windows: no request with a key was admitted or refused.',
     sampledWords(load),
@@ -178,7 +174,7 @@ function Latency({ load: { latency } }: OfLoad): VNode | null {
       caption="Latency by endpoint and status"
       columns={['endpoint', 'status', 'responses', 'median', '95 %', '99 %', 'slowest']}
       items={latency}
-      limit={ROWS}
+      limit={60}
       row={({ endpoint, status, count, p50, p95, p99, max }) => [
         <code>{text(endpoint, 120)}</code>,
         `${text(status, 20)}${status === '429' ? ' (by design)' : ''}`,

@@ -39,9 +39,8 @@ function newMark(cause: Cause, results: Results): ComponentChildren {
   );
 }
 
-/** Causes shown in full; the rest is a list. */
 const FULL = 25;
-/** Of these, shown on narrow screens before they are unfolded. */
+/** Causes shown on narrow screens before they are unfolded. */
 const FIRST = 3;
 const LISTED = 150;
 const MEMBERS = 10;

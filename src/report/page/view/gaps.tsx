@@ -10,7 +10,6 @@ import { Badge, Command, Facts, Fold, List, listed, message, requirementLinks } 
 import { Table, type OfResults } from './parts.tsx';
 
 const IDS = 24;
-const GROUPS = 40;
 
 /** Clauses without a judged requirement by section, and clauses that no request can test. */
 function Clauses({ results: { requirements } }: OfResults): VNode {
@@ -51,7 +50,7 @@ export function Gaps({ results }: OfResults): VNode | null {
           columns={['outcome', 'reason and next step', 'requirements']}
           head={-1}
           items={groups}
-          limit={GROUPS}
+          limit={40}
           row={({ outcome, setting, reasons, requirements, next }) => [
             <Badge outcome={outcome} />,
             [

@@ -14,9 +14,9 @@ const LINES = 'lines';
 export const Block = ({ text }: { readonly text: string }): VNode =>
   h(Fragment, { [LINES]: true } as object, text);
 
-function shown(children: unknown, show: (text: string) => string): unknown {
+function revealed(children: unknown, show: (text: string) => string): unknown {
   if (typeof children === 'string') return show(children);
-  return Array.isArray(children) ? children.map((one) => shown(one, show)) : children;
+  return Array.isArray(children) ? children.map((one) => revealed(one, show)) : children;
 }
 
 /**
@@ -27,7 +27,7 @@ export function showHidden({ type, props }: VNode): void {
   if (typeof type !== 'string' && type !== Fragment) return;
   const own = props as Record<string, unknown>;
   for (const [name, value] of Object.entries(own)) {
-    if (name === 'children') own[name] = shown(value, LINES in own ? visibleBlock : visible);
+    if (name === 'children') own[name] = revealed(value, LINES in own ? visibleBlock : visible);
     // The value of an input is the reader's own text.
     else if (name !== 'value' && typeof value === 'string') own[name] = visible(value);
   }
@@ -313,8 +313,6 @@ interface CommandProps {
   readonly label: string;
 }
 
-const SAID = 2_000;
-
 /** A button that copies a text; nothing without a script. */
 export function CopyButton({ value, label }: CommandProps): VNode | null {
   const { copy } = useContext(Page);
@@ -322,7 +320,7 @@ export function CopyButton({ value, label }: CommandProps): VNode | null {
   if (copy === null) return null;
   const copyIt = async (): Promise<void> => {
     setDone(await copy(value));
-    setTimeout(() => setDone(null), SAID);
+    setTimeout(() => setDone(null), 2_000);
   };
   return (
     <Button label={`Copy: ${label}`} act={copyIt}>

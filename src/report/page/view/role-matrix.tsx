@@ -7,8 +7,6 @@ import type { CellOutcome, RoleCell } from '../../analysis/role-matrix.ts';
 import { anchor, ExchangeLink, List, listed, roleWords, Table, text } from './parts.tsx';
 import type { OfCauses } from './parts.tsx';
 
-const OTHERS = 3;
-
 /** Those of a cell with a finding are appended to what happened. */
 const MEANINGS: Readonly<Record<CellOutcome, string>> = {
   passed: 'as expected',
@@ -69,7 +67,7 @@ function cellOf(cell: RoleCell, usual: string | undefined, causes: OfCauses['cau
           <a href={href}>finding</a>
         </small>
       )}
-      {others.length > 0 && <small>{listed(others, OTHERS, (count) => `, +${count}`)}</small>}
+      {others.length > 0 && <small>{listed(others, 3, (count) => `, +${count}`)}</small>}
     </td>
   );
 }

@@ -41,9 +41,8 @@ function Waivers({ results: { waivers } }: OfResults): VNode | null {
   );
 }
 
-/** Labels and version headers shown, and values of a header: a results.json may contain any number. */
+/** Labels and version headers shown: a results.json may contain any number. */
 const MOST = 20;
-const VALUES = 3;
 
 /** Headers with product, version or build. */
 const VERSION =
@@ -75,7 +74,7 @@ export function contextRows(results: Results): readonly FactRow[] {
         code(value),
         values.length > 1 && ` (${answers} responses)`,
       ]),
-      VALUES,
+      3,
     ),
   ]);
   const address = (

@@ -191,9 +191,6 @@ function FindingsIndex({ causes, results, head }: OfCauses & { head: Head }): VN
   );
 }
 
-/** Reasons shown per line: requirements of one group lack different things. */
-const REASONS = 3;
-
 function GapsBox({ results }: OfResults): VNode | null {
   const { requirements } = results;
   const groups = groupUnjudged(requirements);
@@ -208,9 +205,7 @@ function GapsBox({ results }: OfResults): VNode | null {
     return [
       <strong>{own.length}</strong>,
       ` ${outcome}${mustWords(group)}: `,
-      plain
-        ? listed(shown, REASONS, (count) => `; ${count} more`)
-        : ['needs ', <code>{setting}</code>],
+      plain ? listed(shown, 3, (count) => `; ${count} more`) : ['needs ', <code>{setting}</code>],
     ];
   });
   return (
