@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../../spec/exchange.ts';
+import { T1_FIELDS } from '../../spec/resources.ts';
+import { valueAt } from '../../text/json-layout.ts';
 import { comparedWith } from './evidence-text.ts';
 import { explaining, isShownBy } from './explanations.ts';
 import { groupBy } from '../../text/group-by.ts';
@@ -238,10 +240,28 @@ function refusalOf({ exchange }: Keyed): string | null {
   return isObject(body) ? JSON.stringify([body['code'], body['message']]) : null;
 }
 
+function isSameAnswer({ finding }: Keyed, root: Keyed): boolean {
+  return finding.exchange === root.finding.exchange;
+}
+
+/** True if the value of the root is all that fills an unsettled row. */
+function isOnlyFilled(member: Keyed, root: Keyed): boolean {
+  const row = member.finding.pointer?.replace(/[^/]*$/, '') ?? '';
+  const text = member.exchange?.response?.text ?? '';
+  const filled = T1_FIELDS.map((field) => row + field).filter(
+    (pointer) => (valueAt(text, pointer) ?? null) !== null,
+  );
+  return isSameAnswer(member, root) && filled.every((one) => one === root.finding.pointer);
+}
+
 type Following = readonly [string, readonly string[], (member: Keyed, root: Keyed) => boolean];
 
 /** Findings that follow from one of another kind at the same endpoint: the kind of that, their own, and when. */
 const FOLLOWING: readonly Following[] = [
+  // Details that say nothing of what was sent name neither the identifier nor the parameter.
+  ['details-without-unknown', ['details-without-id'], isSameAnswer],
+  ['details-without-invalid', ['details-without-field'], isSameAnswer],
+  ['field-string', ['settled-in-part'], isOnlyFilled],
   [
     'other-default-size',
     ['envelope-differs', 'page-does-not-continue', 'total-of-items'],
