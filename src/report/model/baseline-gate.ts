@@ -2,8 +2,8 @@ import { EXIT } from '../../spec/exit-codes.ts';
 import { failsAsUntested, reachedVerdict, type FailOn } from './gate.ts';
 import { stateOf } from './diff.ts';
 import { fixesSince, hindranceSince, worseSince } from './fixed.ts';
-import type { BaselineGate, Failing, Outcome, Results } from './results.ts';
-import { foundOf, isWaivedViolation } from './status.ts';
+import type { BaselineGate, Failing, Outcome, RequirementResult, Results } from './results.ts';
+import { foundOf, isViolated, isWaivedViolation } from './status.ts';
 
 /**
  * Sets the exit code by what changed since the baseline. Known violations do not fail the run; new ones do, and so does an
@@ -64,7 +64,15 @@ export function gateByBaseline(
     found.length > 0 ? found : undecided.map(({ id }): Failing => ({ id, why: 'inconclusive' }));
   const exitCode =
     found.length > 0 ? EXIT.violates : failing.length > 0 ? EXIT.incomplete : EXIT.conforms;
-  const sentence = `${after.sentence} ${sentenceOf(after, before, gate)}`;
+  // New warnings do not fail the run, but are new.
+  const warnedBefore = new Set(before.requirements.filter(isViolated).map(({ id }) => id));
+  const warned = after.requirements.filter(
+    (one) =>
+      one.outcome === 'warned' &&
+      !red('warned') &&
+      (!warnedBefore.has(one.id) || worseOf(one, after).length > 0),
+  );
+  const sentence = `${after.sentence} ${sentenceOf(after, before, gate, warned)}`;
   return { ...after, gate, exitCode, failing, sentence };
 }
 
@@ -78,7 +86,12 @@ function noLongerVerified(after: Results, before: Results): readonly string[] {
   return open.flatMap(({ id, level }) => (level === 'must' && verified.has(id) ? [id] : []));
 }
 
-function sentenceOf(after: Results, before: Results, gate: BaselineGate): string {
+function sentenceOf(
+  after: Results,
+  before: Results,
+  gate: BaselineGate,
+  warned: readonly RequirementResult[],
+): string {
   const { regressions, known, unexpectedPasses, stale, hidden = [], unmatched } = gate;
   const some = (ids: readonly string[], what: string): readonly string[] => {
     const named = `${ids.slice(0, 3).join(', ')}${ids.length > 3 ? ', …' : ''}`;
@@ -91,6 +104,10 @@ function sentenceOf(after: Results, before: Results, gate: BaselineGate): string
   const lost = noLongerVerified(after, before);
   const parts = [
     ...some(regressions, 'new'),
+    ...some(
+      warned.map(({ id }) => id),
+      `new warning${warned.length === 1 ? '' : 's'}`,
+    ),
     ...some(unexpectedPasses, 'fixed'),
     ...some(stale, 'not shown to be fixed'),
     ...some(hidden, 'hidden by a server error'),
