@@ -19,15 +19,9 @@ interface OfExchange {
 const LINES = 300;
 const CHARACTERS = 60_000;
 
-interface BodyProps {
-  readonly label: string;
-  readonly text: string;
-  /** JSON pointers of the values to mark. */
-  readonly pointers: readonly string[];
-}
-
-/** A body with buttons to show it raw and in full. */
-export function Body({ label, text, pointers }: BodyProps): VNode {
+/** A body with the values at the pointers marked, and buttons to show it raw and in full. */
+export function Body(props: { label: string; text: string; pointers: readonly string[] }): VNode {
+  const { label, text, pointers } = props;
   const lines = useMemo(() => layOut(text, pointers), [text, pointers]);
   const [raw, setRaw] = useState(false);
   const [all, setAll] = useState(false);

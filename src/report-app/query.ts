@@ -6,13 +6,9 @@ const TERM = /(-)?(?:([a-z]+):)?(?:"([^"]*)"?|(\S+))/gi;
 /** Names that match whole values; others match substrings. */
 const WHOLE = new Set(['is', 'level', 'http', 'code', 'role', 'method']);
 
-const NAMES = [...WHOLE, 's', 'r', 'e'];
-
-type Term = ReturnType<typeof termsOf>[number];
-
 function termsOf(query: string) {
   return [...query.matchAll(TERM)].map(([, minus, name, phrase, word]) => {
-    const known = name !== undefined && NAMES.includes(name.toLowerCase());
+    const known = name !== undefined && [...WHOLE, 's', 'r', 'e'].includes(name.toLowerCase());
     const text = phrase ?? word ?? '';
     return {
       name: known ? name.toLowerCase() : null,
@@ -22,7 +18,7 @@ function termsOf(query: string) {
   });
 }
 
-function matches(item: Searchable, { name, value }: Term): boolean {
+function matches(item: Searchable, { name, value }: ReturnType<typeof termsOf>[number]): boolean {
   if (name === null) return item.words.includes(value);
   const held = item.values[name] ?? '';
   if (name === 's') return held === value || held.startsWith(`${value}.`);

@@ -240,9 +240,8 @@ function refusalOf({ exchange }: Keyed): string | null {
   return isObject(body) ? JSON.stringify([body['code'], body['message']]) : null;
 }
 
-function isSameAnswer({ finding }: Keyed, root: Keyed): boolean {
-  return finding.exchange === root.finding.exchange;
-}
+const isSameAnswer = (one: Keyed, root: Keyed): boolean =>
+  one.finding.exchange === root.finding.exchange;
 
 /** True if the value of the root is all that fills an unsettled row. */
 function isOnlyFilled(member: Keyed, root: Keyed): boolean {

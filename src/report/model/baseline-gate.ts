@@ -2,7 +2,7 @@ import { EXIT } from '../../spec/exit-codes.ts';
 import { failsAsUntested, reachedVerdict, type FailOn } from './gate.ts';
 import { stateOf } from './diff.ts';
 import { fixesSince, hindranceSince, worseSince } from './fixed.ts';
-import type { BaselineGate, Failing, Outcome, RequirementResult, Results } from './results.ts';
+import type { BaselineGate, Failing, Outcome, Results } from './results.ts';
 import { foundOf, isViolated, isWaivedViolation } from './status.ts';
 
 /**
@@ -72,7 +72,7 @@ export function gateByBaseline(
       !red('warned') &&
       (!warnedBefore.has(one.id) || worseOf(one, after).length > 0),
   );
-  const sentence = `${after.sentence} ${sentenceOf(after, before, gate, warned)}`;
+  const sentence = `${after.sentence} ${sentenceOf(after, before, { ...gate, warned: warned.map(({ id }) => id) })}`;
   return { ...after, gate, exitCode, failing, sentence };
 }
 
@@ -86,13 +86,10 @@ function noLongerVerified(after: Results, before: Results): readonly string[] {
   return open.flatMap(({ id, level }) => (level === 'must' && verified.has(id) ? [id] : []));
 }
 
-function sentenceOf(
-  after: Results,
-  before: Results,
-  gate: BaselineGate,
-  warned: readonly RequirementResult[],
-): string {
-  const { regressions, known, unexpectedPasses, stale, hidden = [], unmatched } = gate;
+type Gate = BaselineGate & { readonly warned: readonly string[] };
+
+function sentenceOf(after: Results, before: Results, gate: Gate): string {
+  const { regressions, warned, known, unexpectedPasses, stale, hidden = [], unmatched } = gate;
   const some = (ids: readonly string[], what: string): readonly string[] => {
     const named = `${ids.slice(0, 3).join(', ')}${ids.length > 3 ? ', …' : ''}`;
     return ids.length === 0 ? [] : [`${ids.length} ${what} (${named})`];
@@ -104,10 +101,7 @@ function sentenceOf(
   const lost = noLongerVerified(after, before);
   const parts = [
     ...some(regressions, 'new'),
-    ...some(
-      warned.map(({ id }) => id),
-      `new warning${warned.length === 1 ? '' : 's'}`,
-    ),
+    ...some(warned, `new warning${warned.length === 1 ? '' : 's'}`),
     ...some(unexpectedPasses, 'fixed'),
     ...some(stale, 'not shown to be fixed'),
     ...some(hidden, 'hidden by a server error'),

@@ -11,7 +11,9 @@ import { isJudged, isWaivedViolation, NO_REASON } from './status.ts';
 export type UnjudgedGroup = ReturnType<typeof groupUnjudged>[number];
 
 /** The flag that left something out; none for recordings. */
-const FLAGS: Readonly<Record<NotSelected['by'], string | null>> = {
+const FLAGS: Readonly<
+  Record<Extract<UntestedCause, { kind: 'not-selected' }>['by'], string | null>
+> = {
   only: '--only',
   skip: '--skip',
   profile: '--profile',
@@ -21,8 +23,6 @@ const FLAGS: Readonly<Record<NotSelected['by'], string | null>> = {
 
 /** Says of requirements together what each of their reasons says in detail. */
 const OF_PROFILE = 'the profile left out these requests, or its budget was used up';
-
-type NotSelected = Extract<UntestedCause, { kind: 'not-selected' }>;
 
 /** The setting that makes a requirement judged: an entry of the target file or a flag; null when none does. */
 export function settingOf({ cause }: Pick<RequirementResult, 'cause'>): string | null {

@@ -19,11 +19,8 @@ function differences(a: Request, b: Request): readonly string[] {
   ];
 }
 
-/** With more differences a comparison is meaningless. */
-const MOST = 2;
-
 /**
- * The successful exchange of the same endpoint and method that differs least from a refused one. Null for a refusal by the
+ * The successful exchange of the same endpoint and method that differs least from a refused one, in two things at most. Null for a refusal by the
  * rate limiter or the quota, which is not about the request.
  */
 export function findControl(data: Pick<PageData, 'exchanges'>, id: string) {
@@ -34,7 +31,7 @@ export function findControl(data: Pick<PageData, 'exchanges'>, id: string) {
     .filter((other) => other[6] === row[6] && other[1] === row[1])
     .filter(([, , , status, , role]) => status >= 200 && status <= 299 && !BAD_KEYS.includes(role))
     .map((other) => ({ id: other[0], differs: differences(refused, requestOf(other)) }))
-    .filter(({ differs }) => differs.length <= MOST)
+    .filter(({ differs }) => differs.length <= 2)
     .toSorted((a, b) => a.differs.length - b.differs.length);
   return best ?? null;
 }

@@ -10,12 +10,11 @@ import { anchor, Block, Fold } from '../view/parts.tsx';
 
 /** Larger bodies are only truncated, not laid out. */
 const LAYOUT_BOUND = 2_000_000;
-const POINTERS = 8;
 
 /** A body with one value per line and the values at the pointers marked; null when it is not JSON. */
 export function layOut(text: string, pointers: readonly string[]): readonly LaidOutLine[] | null {
   if (text.length > LAYOUT_BOUND) return null;
-  const [first = null, ...rest] = pointers.slice(0, POINTERS);
+  const [first = null, ...rest] = pointers.slice(0, 8);
   const lines = layoutJson(text, first);
   if (lines === null) return null;
   const others = rest.map((pointer) => layoutJson(text, pointer));

@@ -8,7 +8,6 @@ import { clock, Facts, Fold, grouped, List, message, Shell, Table, text } from '
 
 const RUNS_A_DAY = 48;
 
-/** CSS class and banner word of a verdict. */
 const BANNER_WORDS = {
   holds: ['passed', 'HOLDS'],
   violates: ['failed', 'VIOLATES'],

@@ -43,7 +43,6 @@ const FULL = 25;
 /** Causes shown on narrow screens before they are unfolded. */
 const FIRST = 3;
 const LISTED = 150;
-const MEMBERS = 10;
 
 /** The causes that are shown in full. */
 export const shownInFull = (causes: readonly Cause[]): readonly Cause[] => causes.slice(0, FULL);
@@ -62,19 +61,16 @@ function More({ cause }: { cause: Cause }): VNode | null {
   const others = idsOf(cause).filter((id) => id !== example.requirement.id);
   if (members.length === 1) return null;
   const paths = endpoints.map((path) => <code>{text(path, 120)}</code>);
-  const lines = members
-    .slice(0, MEMBERS)
-    .map(({ requirement, finding }) => [
-      <RequirementLink id={requirement.id} />,
-      ' ',
-      <FoundText finding={finding} />,
-    ]);
+  const lines = members.map(({ requirement, finding }) => [
+    <RequirementLink id={requirement.id} />,
+    ' ',
+    <FoundText finding={finding} />,
+  ]);
   return (
     <Fold title={`All: ${extent(cause)}`}>
       {endpoints.length > 1 && <p>{['Endpoints: ', listed(paths, 12)]}</p>}
       {others.length > 0 && <p>{['Also against ', requirementLinks(others, 12)]}</p>}
-      <List items={lines} />
-      {more(members.length - MEMBERS, 'listed with their requirements')}
+      <List items={lines} limit={10} where="listed with their requirements" />
     </Fold>
   );
 }

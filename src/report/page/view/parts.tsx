@@ -221,17 +221,24 @@ interface ListProps {
   readonly name?: string;
   readonly label?: string;
   readonly items: readonly ComponentChildren[];
+  /** Items shown; further ones are counted below. */
+  readonly limit?: number;
+  readonly where?: string;
 }
 
 /** A list; nothing when it is empty. */
-export function List({ name, label, items }: ListProps): VNode | null {
+export function List(props: ListProps): VNode | null {
+  const { name, label, items, limit = items.length, where } = props;
   if (items.length === 0) return null;
   return (
-    <ul class={name} aria-label={label}>
-      {items.map((item) => (
-        <li>{item}</li>
-      ))}
-    </ul>
+    <>
+      <ul class={name} aria-label={label}>
+        {items.slice(0, limit).map((item) => (
+          <li>{item}</li>
+        ))}
+      </ul>
+      {more(items.length - limit, where)}
+    </>
   );
 }
 

@@ -21,7 +21,7 @@ import { LoadScenarios } from '../load/load.tsx';
 import { CoverageMap } from './coverage.tsx';
 import { CauseLine } from './findings.tsx';
 import { anchor, Bar, clock, code, Command, ExchangeLink, type FactRow } from './parts.tsx';
-import { Facts, Fold, grouped, List, listed, message, more, type OfCauses } from './parts.tsx';
+import { Facts, Fold, grouped, List, listed, message, type OfCauses } from './parts.tsx';
 import { type OfResults, RequirementLink, requirementLinks, roleWords, text } from './parts.tsx';
 
 /** Ids shown per line before the others are unfolded. */
@@ -259,21 +259,17 @@ export function Budget({ results }: OfResults): VNode {
   );
 }
 
-const ANSWERS = 3;
-
 /** How to continue a run without a verdict, and what it was answered if it did not reach the service. */
 function NextSteps({ results }: OfResults): VNode {
   const { exchanges, verdict } = results;
   const isAnswered = exchanges.some(({ response }) => response !== null);
   const told = verdict === 'interrupted' ? [] : exchanges;
-  const answers = told
-    .slice(0, ANSWERS)
-    .map((one) => [
-      <ExchangeLink id={one.id} />,
-      ' ',
-      code(exchangeLine(one), 200),
-      <small>{text(one.response?.text ?? '', 160)}</small>,
-    ]);
+  const answers = told.map((one) => [
+    <ExchangeLink id={one.id} />,
+    ' ',
+    code(exchangeLine(one), 200),
+    <small>{text(one.response?.text ?? '', 160)}</small>,
+  ]);
   return (
     <Box name="go-on" title="Next steps">
       {goOn(results).map(({ words, command }) => [
@@ -281,8 +277,7 @@ function NextSteps({ results }: OfResults): VNode {
         <Command label="next command" value={command} />,
       ])}
       {answers.length > 0 && <p>{isAnswered ? 'Responses:' : 'Requests:'}</p>}
-      <List items={answers} />
-      {more(told.length - ANSWERS, 'in Exchanges')}
+      <List items={answers} limit={3} where="in Exchanges" />
     </Box>
   );
 }
