@@ -26,7 +26,6 @@ function remarks(requirement: PageRequirement): string {
   return parts.filter((part) => typeof part === 'string').join('; ');
 }
 
-/** The first defect that makes the check fail, and how many more there are. */
 function proven({ proof, level }: PageRequirement, isGiven: boolean): ComponentChildren {
   const [first, ...others] = proof;
   if (first === undefined) return level === 'observe' || !isGiven ? '–' : <b>not proven</b>;
