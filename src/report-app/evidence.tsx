@@ -1,11 +1,10 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Exchange } from '../spec/exchange.ts';
-import { controlWords, findControl } from '../report/page/control.ts';
+import { Control } from '../report/page/control.tsx';
 import type { ExchangeRow, PageData, PageRequirement } from '../report/page/page-data.ts';
 import { BodyLines, layOut, Sent, sentWords } from '../report/page/evidence/exchange.tsx';
-import { Block } from '../report/page/view/hidden.ts';
-import { Badge, Button, ExchangeLink, Fold, FoundText, List } from '../report/page/view/parts.tsx';
+import { Badge, Block, Button, Fold, FoundText, List } from '../report/page/view/parts.tsx';
 import { RequirementLink, requirementLinks } from '../report/page/view/parts.tsx';
 import { curlLine } from '../text/curl.ts';
 import { excerpt } from '../text/json-layout.ts';
@@ -20,15 +19,9 @@ interface OfExchange {
 const LINES = 300;
 const CHARACTERS = 60_000;
 
-interface BodyProps {
-  readonly label: string;
-  readonly text: string;
-  /** JSON pointers of the values to mark. */
-  readonly pointers: readonly string[];
-}
-
-/** A body with buttons to show it raw and in full. */
-export function Body({ label, text, pointers }: BodyProps): VNode {
+/** A body with the values at the pointers marked, and buttons to show it raw and in full. */
+export function Body(props: { label: string; text: string; pointers: readonly string[] }): VNode {
+  const { label, text, pointers } = props;
   const lines = useMemo(() => layOut(text, pointers), [text, pointers]);
   const [raw, setRaw] = useState(false);
   const [all, setAll] = useState(false);
@@ -71,7 +64,6 @@ export function Body({ label, text, pointers }: BodyProps): VNode {
   );
 }
 
-/** The response of the earlier run to the same request, when it was another one. */
 function Earlier({ data, exchange }: OfExchange): VNode | null {
   const answer = data.answers.find((one) => one.exchange === exchange.id);
   if (answer === undefined) return null;
@@ -83,10 +75,8 @@ function Earlier({ data, exchange }: OfExchange): VNode | null {
   );
 }
 
-/** An exchange with its findings, and a link to the control of a refused one. */
 function Known({ data, exchange }: OfExchange): VNode {
   const { id, response } = exchange;
-  const control = findControl(data, id);
   const judged = data.requirements.filter(({ exchanges }) => exchanges.includes(id));
   const found = data.requirements.flatMap((requirement) =>
     requirement.findings
@@ -126,11 +116,7 @@ function Known({ data, exchange }: OfExchange): VNode {
           ...others.map((one) => line(one, `${one.title}: violated, finding not recorded`)),
         ]}
       />
-      {control !== null && (
-        <p>
-          Control <ExchangeLink id={control.id} /> {controlWords(control)}, and succeeds.
-        </p>
-      )}
+      <Control data={data} id={id} />
       <h3>Request and response</h3>
       <Sent exchange={exchange} tools={tools}>
         <Body label={`Body of ${id}`} text={body} pointers={pointers} />

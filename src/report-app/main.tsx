@@ -2,16 +2,15 @@ import { options, render, type VNode } from 'preact';
 import type { Exchange } from '../spec/exchange.ts';
 import { issueExchange } from '../report/analysis/evidence-text.ts';
 import type { ExchangeRow, PageData } from '../report/page/page-data.ts';
-import { showHidden } from '../report/page/view/hidden.ts';
 import { exchangeRows } from '../report/page/view/lists.tsx';
-import { anchor, CopyButton, Page, text, type PageContext } from '../report/page/view/parts.tsx';
+import { anchor, CopyButton, Page, showHidden, text } from '../report/page/view/parts.tsx';
 import { Requirement } from '../report/page/view/matrix.tsx';
 import { copyText } from './actions.ts';
 import { Evidence } from './evidence.tsx';
+import { parseRoute } from './query.ts';
 import { Explorer, Filter } from './search.tsx';
 import { ReviewStore } from './reviews.ts';
 import { DecisionMark, ReviewForm, ReviewLink, ReviewView } from './review.tsx';
-import { parseRoute } from './route.ts';
 import './style.css';
 
 interface Position {
@@ -23,7 +22,7 @@ interface Position {
 function enhance(data: PageData, main: HTMLElement, nav: HTMLElement): void {
   const ids = data.requirements.map(({ id }) => id);
   const known = new Set([...ids, ...data.exchanges.map(([id]) => id)]);
-  const page: PageContext = { holds: (id) => known.has(id), copy: copyText };
+  const page = { holds: (id: string) => known.has(id), copy: copyText };
   const store = new ReviewStore(data);
   const title = document.title;
   const written = new Map(
@@ -182,7 +181,6 @@ function enhance(data: PageData, main: HTMLElement, nav: HTMLElement): void {
     } else field()?.focus();
   }
 
-  // Make elements of the static page interactive.
   const all = (name: string): NodeListOf<HTMLElement> => main.querySelectorAll(name);
   for (const element of all('[data-command]')) {
     const button = document.createElement('span');
@@ -239,7 +237,6 @@ async function decode(name: string): Promise<unknown> {
   return JSON.parse(await new Response(stream).text()) as unknown;
 }
 
-/** The exchange of a row in full. */
 async function loadExchange([id, , , , , , , , chunk]: ExchangeRow): Promise<Exchange> {
   const exchanges = (await decode(String(chunk))) as readonly Exchange[];
   const exchange = exchanges.find((one) => one.id === id);

@@ -1,9 +1,8 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { PageCause, PageData } from '../report/page/page-data.ts';
-import { Block } from '../report/page/view/hidden.ts';
-import { anchor, Badge, Button, CopyButton, message, more } from '../report/page/view/parts.tsx';
-import { requirementLinks } from '../report/page/view/parts.tsx';
+import { anchor, Badge, Block, Button, CopyButton, message } from '../report/page/view/parts.tsx';
+import { more, requirementLinks } from '../report/page/view/parts.tsx';
 import { brokenWaiver, waiverWords } from '../report/model/waiver-words.ts';
 import { plural, some } from '../text/text.ts';
 import { announce, saveText } from './actions.ts';
@@ -38,7 +37,6 @@ interface ReviewFormProps extends OfReview {
 /** Blanks alone are no answer. */
 const GIVEN = { required: true, pattern: '.*\\S.*' };
 
-/** A day to come. */
 const DAY = { required: true, type: 'date', min: new Date().toISOString().slice(0, 10) } as const;
 
 /** The form for the decision about one cause, checked by the browser. A broken waiver fills it in, without its day. */
@@ -165,7 +163,6 @@ function Causes({ store, data, causes }: OfReview & { causes: readonly PageCause
   );
 }
 
-/** The content of the file in one sentence, and what to add manually. */
 function contentWords(data: PageData, reviews: readonly Review[], count: number): string {
   const held = heldBack(data, reviews);
   const kept = keptWaivers(data).length;

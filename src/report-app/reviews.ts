@@ -5,11 +5,9 @@ import { brokenWaiver } from '../report/model/waiver-words.ts';
 /** Decisions of a reviewer about a cause. Only `waive` affects later runs. */
 export type Decision = 'accept' | 'dispute' | 'waive';
 
-export interface Review {
+export interface Review extends Pick<WaiverResult, 'owner' | 'reason'> {
   readonly cause: string;
   readonly decision: Decision;
-  readonly owner: string;
-  readonly reason: string;
   readonly ticket: string;
   /** Last day of a waiver, yyyy-MM-dd; empty for other decisions. */
   readonly expires: string;

@@ -4,8 +4,7 @@ import { OUTCOMES } from '../report/model/results.ts';
 import type { PageData } from '../report/page/page-data.ts';
 import { searchable, type ListRow, type Searchable } from '../report/page/view/lists.tsx';
 import { anchor, Button, more, outcomeWords } from '../report/page/view/parts.tsx';
-import { compileQuery, toggleTerm } from './query.ts';
-import { writeQuery } from './route.ts';
+import { compileQuery, toggleTerm, writeQuery } from './query.ts';
 
 interface SearchProps<Item> {
   readonly view: string;

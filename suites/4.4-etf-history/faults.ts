@@ -120,10 +120,9 @@ export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf({
   'history-today-settled': {
     title: 'The row of the current trading day already has figures',
     kills: ['4.4/t1-today-null'],
-    hooks: onRows(history, ([first = null, ...rows]) => [
-      unsettled(first) ? guessed(first, rows[0]) : first,
-      ...rows,
-    ]),
+    hooks: onRows(history, (rows) =>
+      rows.map((row, index) => (index === 0 && unsettled(row) ? guessed(row, rows[1]) : row)),
+    ),
   },
   'history-lags': {
     title: 'ETF history ends three days ago, with that day still unsettled',

@@ -12,6 +12,11 @@ import {
 /** Only refusals have headers. */
 const SILENT: Answered = { limit: null, remaining: null, reset: null };
 const full = () => recording().countDown(19, 0).refused();
+/** The headers that show the findings, or the status. */
+const placesIn = (recorded: ReturnType<typeof recording>) =>
+  judge(recorded)
+    .requirements.get('8/per-key')
+    ?.findings.map(({ header }) => header);
 
 describe('8/per-key', () => {
   const B: Answered = { key: 'k:2' };
@@ -84,12 +89,14 @@ describe('8/per-key', () => {
       alternating.add({ remaining }).add({ ...B, remaining: remaining - 1 });
     }
     expect(findings(alternating)).toEqual(['8/per-key x2']);
+    expect(placesIn(alternating)).toEqual(['x-ratelimit-remaining']);
   });
 
   it('is violated if other keys are refused as soon as one is', () => {
     const blocked = full();
     for (const key of ['k:2', 'k:3', 'k:4']) blocked.refused({ key });
     expect(findings(blocked)).toEqual(['8/per-key x22']);
+    expect(placesIn(blocked)).toEqual([':status']);
   });
 
   it('is kept if concurrent requests of a key were counted in another order', () => {

@@ -1,4 +1,5 @@
-import { RESET_TOLERANCE_MS } from '../../src/spec/limits.ts';
+import { STATUS } from '../../src/spec/finding.ts';
+import { RATE_HEADERS, RESET_TOLERANCE_MS } from '../../src/spec/limits.ts';
 import type { Context } from '../../src/judge/context.ts';
 import { judgeAll, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
 import type { View } from '../../src/judge/view.ts';
@@ -56,6 +57,7 @@ function judgeKeys(views: readonly View[], context: Context, it: OwnJudgement): 
       if (by !== 'own' && by !== 'together') continue;
       it.expect(refusal.view, by === 'own', () => ({
         kind: 'refused-for-all-keys',
+        header: STATUS,
         expected: `${context.limits.requests} requests with the key in the window before a refusal`,
         actual: `${number} requests`,
       }));
@@ -74,6 +76,7 @@ function judgeKeys(views: readonly View[], context: Context, it: OwnJudgement): 
       shared: votes.shared.length,
       apart: votes.apart.length === 0 ? 'none fits' : `${votes.apart.length} fit`,
     },
+    header: first.kind === 'limited' ? STATUS : RATE_HEADERS.remaining,
     expected: 'a separate count for each key',
     actual:
       first.kind === 'limited'

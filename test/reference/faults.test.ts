@@ -36,6 +36,12 @@ describe('faults', () => {
     expect(new Set(kinds(2))).toEqual(new Set(['string']));
   });
 
+  it('add no row to a list that has none', () => {
+    const { body } = start({ faults: ['history-today-settled'] });
+    const reversed = 'start_date=2026-11-24&end_date=2026-11-22';
+    expect(body(`/etfs/IBIT/history?${reversed}`)).toEqual([]);
+  });
+
   it('wait for the reset', () => {
     const { get, clock, reference } = start({ faults: ['expired-key-admitted-after-reset'] });
     const { expired } = reference.keys;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findControl } from '../../src/report/page/control.ts';
+import { findControl } from '../../src/report/page/control.tsx';
 import { compileQuery, toggleTerm } from '../../src/report-app/query.ts';
 import { pageData } from '../../src/report/page/data.ts';
 import { exchangeRows, searchable } from '../../src/report/page/view/lists.tsx';

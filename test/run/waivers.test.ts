@@ -84,6 +84,20 @@ describe('applyWaivers', () => {
     expect(evidenceFingerprint(other, at)).not.toBe(evidenceFingerprint(ofLimits, at));
   });
 
+  it('covers a count that keys share, whether the finding names the header or not', () => {
+    const evidenceOf = (kind: string, header?: string): string | null =>
+      evidenceFingerprint(
+        makeRequirement('8/per-key', 'failed', {
+          findings: [finding({ kind, pointer: null, ...(header !== undefined && { header }) })],
+        }),
+        byId,
+      );
+    const header = 'x-ratelimit-remaining';
+    expect(evidenceOf('keys-share-a-count', header)).toBe(evidenceOf('keys-share-a-count'));
+    expect(evidenceOf('refused-for-all-keys', ':status')).toBe(evidenceOf('refused-for-all-keys'));
+    expect(evidenceOf('remaining-twice', header)).not.toBe(evidenceOf('remaining-twice'));
+  });
+
   it('do not cover another way in', () => {
     const letIn = makeRequirement('5/unknown-key', 'failed', {
       findings: [finding({ kind: 'let-in', pointer: null })],

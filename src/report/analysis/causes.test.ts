@@ -82,4 +82,31 @@ describe('what follows from another finding at the endpoint', () => {
     expect(cause?.message).toBe(root.id);
     expect(causesOf(apart)).toHaveLength(2);
   });
+
+  const figures = { net_inflow: '5', cum_inflow: null, net_assets: null, prem_dsc: null };
+
+  it.each([
+    ['details-without-id', '/details', 'details-without-unknown', '/details', figures],
+    ['details-without-field', '/details', 'details-without-invalid', '/details', figures],
+    ['settled-in-part', '/0/cum_inflow', 'field-string', '/0/net_inflow', figures],
+    ['settled-in-part', '/0/cum_inflow', 'field-string', '/0/volume', null],
+    ['settled-in-part', '/0/cum_inflow', 'field-string', '/0/net_inflow', { net_assets: 7 }],
+  ] as const)('is one cause with it in the same response only: %s, %s after %s', (...row) => {
+    const [kind, pointer, root, rootPointer, filled] = row;
+    const body = JSON.stringify([{ ...figures, ...filled }]);
+    const causesOf = (exchange: string) =>
+      groupCauses({
+        ...makeResults(),
+        requirements: [
+          found('7/follower', kind, exchange, { pointer }),
+          found('7/root', root, 'x1', { pointer: rootPointer, actual: 'c' }),
+        ],
+        exchanges: [1, 2].map((number) =>
+          makeExchange(number, { endpoint: '/etfs', path: '/etfs', body }),
+        ),
+      });
+    const messages = causesOf('x1').map(({ message }) => message);
+    expect(messages).toEqual(filled === figures ? ['7/root'] : ['7/follower', '7/root']);
+    expect(causesOf('x2')).toHaveLength(2);
+  });
 });

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../../spec/exchange.ts';
+import { T1_FIELDS } from '../../spec/resources.ts';
+import { valueAt } from '../../text/json-layout.ts';
 import { comparedWith } from './evidence-text.ts';
 import { explaining, isShownBy } from './explanations.ts';
 import { groupBy } from '../../text/group-by.ts';
@@ -16,16 +18,11 @@ import { requirementUnder } from '../model/load.ts';
 import { harmRank, OF_VALID, seenOf, type CauseMember } from './seen.ts';
 import { burden } from './shown.ts';
 
-/** Ids of warnings listed. */
-const LISTED = 6;
-
 /** Outcomes of causes, in the order in which they are listed. */
 export const CAUSE_OUTCOMES = ['failed', 'warned', 'waived'] as const;
 
 /** Findings that very likely share one defect: a wrong error code on 31 endpoints is one thing to fix, not 31. */
 export type Cause = ReturnType<typeof toCause>;
-
-type CauseOutcome = (typeof CAUSE_OUTCOMES)[number];
 
 /** Findings of a requirement; one that failed on a bare assertion still becomes a finding. */
 function findingsOf(requirement: RequirementResult): readonly ResultFinding[] {
@@ -72,7 +69,7 @@ function membersOf(results: Results, exchanges: ReadonlyMap<string, Exchange>) {
   const isNew = newSince(results);
   return foundIn(results).map((member) => {
     const { requirement, finding } = member;
-    const outcome = requirement.outcome as CauseOutcome;
+    const outcome = requirement.outcome as (typeof CAUSE_OUTCOMES)[number];
     const { kind = finding.message, expected, actual, pointer } = finding;
     const exchange = exchanges.get(finding.exchange ?? '') ?? null;
     // This kind expects the language that was asked for: a service that ignores it has one defect.
@@ -185,9 +182,7 @@ export function warningsAmong(causes: readonly Cause[]): string {
       .map(({ id }) => id);
   const own = new Set(idsOf('warned'));
   const ids = [...new Set(idsOf('failed'))].filter((id) => !own.has(id));
-  return ids.length === 0
-    ? ''
-    : `, ${plural(ids.length, 'warning')} among them (${some(ids, LISTED)})`;
+  return ids.length === 0 ? '' : `, ${plural(ids.length, 'warning')} among them (${some(ids, 6)})`;
 }
 
 /** The rank of requirements by the harm of their causes; the same for all that have none. */
@@ -234,23 +229,38 @@ const valuesOf = (members: readonly Keyed[]): ReadonlySet<string | null> => {
   return values.has(null) ? new Set() : values;
 };
 
-/** Kind of a finding, and the endpoint. */
 const kindPlaceOf = (member: Keyed, kind = member.finding.kind ?? ''): string =>
   JSON.stringify([kind, member.exchange?.endpoint, isWaived(member)]);
 
 const parameterOf = ({ exchange }: Keyed, name: string): string | undefined =>
   exchange?.request.query.find(([one]) => one === name)?.[1];
 
-/** Code and message of a refusal. */
 function refusalOf({ exchange }: Keyed): string | null {
   const body = parsedJson(exchange?.response?.text ?? '');
   return isObject(body) ? JSON.stringify([body['code'], body['message']]) : null;
+}
+
+const isSameAnswer = (one: Keyed, root: Keyed): boolean =>
+  one.finding.exchange === root.finding.exchange;
+
+/** True if the value of the root is all that fills an unsettled row. */
+function isOnlyFilled(member: Keyed, root: Keyed): boolean {
+  const row = member.finding.pointer?.replace(/[^/]*$/, '') ?? '';
+  const text = member.exchange?.response?.text ?? '';
+  const filled = T1_FIELDS.map((field) => row + field).filter(
+    (pointer) => (valueAt(text, pointer) ?? null) !== null,
+  );
+  return isSameAnswer(member, root) && filled.every((one) => one === root.finding.pointer);
 }
 
 type Following = readonly [string, readonly string[], (member: Keyed, root: Keyed) => boolean];
 
 /** Findings that follow from one of another kind at the same endpoint: the kind of that, their own, and when. */
 const FOLLOWING: readonly Following[] = [
+  // Details that say nothing of what was sent name neither the identifier nor the parameter.
+  ['details-without-unknown', ['details-without-id'], isSameAnswer],
+  ['details-without-invalid', ['details-without-field'], isSameAnswer],
+  ['field-string', ['settled-in-part'], isOnlyFilled],
   [
     'other-default-size',
     ['envelope-differs', 'page-does-not-continue', 'total-of-items'],
@@ -277,12 +287,9 @@ const FOLLOWING: readonly Following[] = [
 const kindKeyOf = ({ requirement, finding }: CauseMember, expected: string | null = null): string =>
   JSON.stringify([requirement.id, finding.kind, expected]);
 
-/** Kinds of findings that say the same of a response as others do: it had to be a refusal, or no refusal. */
-const OF_REFUSAL: readonly string[] = ['unknown-id-found', ...OF_VALID];
-
 /** True for a response to a request that had to be refused, and for a refusal of one that had not. */
 const isOfRefusal = ({ seen, finding: { kind = '' } }: Keyed): boolean =>
-  seen === 'let in' || seen === 'answered' || OF_REFUSAL.includes(kind);
+  seen === 'let in' || seen === 'answered' || ['unknown-id-found', ...OF_VALID].includes(kind);
 
 /** By how many levels a value is nested deeper than another that is wrong in the same way: an item stands for its quote. */
 function depthBeyond(

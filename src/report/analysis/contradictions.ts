@@ -4,9 +4,6 @@ import { isJudged } from '../model/status.ts';
 import { valueAt } from '../../text/json-layout.ts';
 import type { ReadingResult, RequirementResult, Results } from '../model/results.ts';
 
-/** Exchanges that a mixed reading names per form. */
-const NAMED = 3;
-
 /** How often a form was seen, and where. */
 export interface SeenForm {
   readonly form: TextForm;
@@ -34,7 +31,7 @@ function givenBy(
   let end = 0;
   return answers.map(({ answer, count }) => {
     const start = end;
-    end += Math.min(NAMED, count ?? 0);
+    end += Math.min(3, count ?? 0);
     return { form: formOf(answer), count, exchanges: exchanges.slice(start, end) };
   });
 }

@@ -46,9 +46,6 @@ export function failingChanges(diff: Diff, after: Results, failOn: readonly Diff
   return all.filter(({ why, ids }) => ids.length > 0 && (why === 'must' || failOn.includes(why)));
 }
 
-/** Ids listed per group; `--format json` has all. */
-const NAMED = 12;
-
 /** The output of `assay diff`. `later`: the run after the changes, with the history that is known. */
 export function diffOutline(
   diff: Diff,
@@ -85,7 +82,7 @@ function changeParts(diff: Diff, after: Results): readonly Part[] {
     const { icon, tone } = CHANGE_WORDS[kind];
     const entries = groupChanges(list, rank).map(({ example, changes }): Entry => {
       const ids = changes.map(({ subject }) => subject);
-      const names = some(ids, NAMED);
+      const names = some(ids, 12);
       const isOne = changes.length === 1;
       const { since, because, level } = example;
       return {

@@ -55,21 +55,17 @@ export const findingFacts = (
   ...related.flatMap((one) => fact('Related', `${one.id} (${exchangeLine(one)})`, 'location')),
 ];
 
-/** Others than these are in the report. */
-const MOST = 2;
-
-/** Exchanges that a finding was compared with: a page is wrong only next to the one before it. */
+/** Up to two exchanges that a finding was compared with: a page is wrong only next to the one before it. */
 export function comparedWith(
   { against = [] }: ResultFinding,
   exchanges: ReadonlyMap<string, Exchange>,
 ): readonly Exchange[] {
-  return against.flatMap((id) => exchanges.get(id) ?? []).slice(0, MOST);
+  return against.flatMap((id) => exchanges.get(id) ?? []).slice(0, 2);
 }
 
 /** Limits of a body; issue trackers truncate longer texts. */
 const BODY = { lines: 200, line: 500, characters: 20_000 };
 
-/** A response body: one value per line when it is JSON, truncated. */
 function bodyLines(text: string): readonly string[] {
   const short = text.length <= BODY.characters * 5 ? layoutJson(text, null) : null;
   const lines =

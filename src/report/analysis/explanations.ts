@@ -34,9 +34,6 @@ export const isShownBy = ({ shownBy }: Explanation, { id }: RequirementResult): 
 const namesOf = ([first = '', ...others]: readonly string[]): string =>
   `GET ${first}${others.length === 0 ? '' : ` and ${plural(others.length, 'other endpoint')}`}`;
 
-/** Statuses of unrouted addresses. */
-const NOT_THERE: ReadonlySet<number> = new Set([404, 405, 410, 501]);
-
 /** Endpoints where every request with a valid key got the response of a missing route. */
 function missingEndpoints({ exchanges }: Results): Explanation {
   const asked = exchanges.filter(
@@ -248,18 +245,13 @@ function errorBodyOf(exchange: Exchange): 'own code' | 'no code' | null {
 
 const codeOf = (body: unknown): unknown => (isObject(body) ? body['code'] : undefined);
 
-/** Minimum number of errors for a statement about all of them, and the share for which it must hold. */
-const ENOUGH_ERRORS = 6;
-const NEARLY_ALL = 0.8;
-
-/** Defects of nearly all errors of a run, which therefore share one cause. */
+/** Defects of four in five errors of a run or more, which therefore share one cause; few errors show nothing of all. */
 function wrongErrors(exchanges: readonly Exchange[]): readonly Explanation[] {
   const errors = exchanges.filter(
     (exchange) => (exchange.response?.status ?? 0) >= 400 && bodyOf(exchange) !== undefined,
   );
   return OF_ERRORS.filter(
-    ({ applies }) =>
-      errors.length >= ENOUGH_ERRORS && errors.filter(applies).length >= NEARLY_ALL * errors.length,
+    ({ applies }) => errors.length >= 6 && errors.filter(applies).length >= 0.8 * errors.length,
   );
 }
 
@@ -269,7 +261,7 @@ const bodyOf = ({ response }: Exchange): unknown =>
 
 /** True for a response from the router or a gateway. */
 function isUnrouted(exchange: Exchange): boolean {
-  if (!NOT_THERE.has(exchange.response?.status ?? 0)) return false;
+  if (![404, 405, 410, 501].includes(exchange.response?.status ?? 0)) return false;
   const code = codeOf(bodyOf(exchange));
   return code === undefined || code === ERRORS.unknownEndpoint.code;
 }

@@ -12,12 +12,6 @@ import { OUTCOMES, type Outcome, type OutcomeHistory, type Results } from '../mo
 /** What is read from the results of an earlier run. */
 export type EarlierRun = NonNullable<ReturnType<typeof earlierRun>>;
 
-/** Names listed. */
-const NAMED = 6;
-
-/** Profiles of results that are no runs of the suites. */
-const UNCOUNTED: readonly unknown[] = ['load', 'recorded'];
-
 const isOutcome = (value: unknown): value is Outcome =>
   typeof value === 'string' && (OUTCOMES as readonly string[]).includes(value);
 
@@ -27,7 +21,7 @@ export function earlierRun(content: unknown) {
   const { startedAt, endedAt, verdict, requirements, profile } = content;
   const plan = wholePlanOf(content);
   if (typeof startedAt !== 'string' || !Number.isFinite(Date.parse(startedAt))) return undefined;
-  if (typeof verdict !== 'string' || UNCOUNTED.includes(profile)) return undefined;
+  if (typeof verdict !== 'string' || profile === 'load' || profile === 'recorded') return undefined;
   if (!Array.isArray(requirements)) return undefined;
   const outcomes = new Map<string, Outcome>();
   for (const one of requirements as readonly unknown[]) {
@@ -116,7 +110,6 @@ export function historyWords(then: readonly (Outcome | null)[], now: Outcome): s
   return bad > 1 ? `${word} in the last ${bad} of ${of}` : `${word} for the first time in ${of}`;
 }
 
-/** What a change needs to be counted. */
 type Changed = Pick<Change, 'subject' | 'level'>;
 
 /**
@@ -201,7 +194,7 @@ export function markOf({ fresh }: Cause, { changes }: Results): 'new' | 'known' 
 export function newWords({ fresh, members }: Cause): string {
   if (fresh.length === 0 || fresh.length === members.length) return '';
   const at = fresh.map(({ requirement, finding }) => finding.endpoint ?? requirement.id);
-  return `${plural(fresh.length, 'finding')} (${some([...new Set(at)], NAMED)})`;
+  return `${plural(fresh.length, 'finding')} (${some([...new Set(at)], 6)})`;
 }
 
 /** The likely origin of what is new in a cause; null when nothing is new, or the target changed. */

@@ -1,12 +1,7 @@
 import { plural, some } from '../../text/text.ts';
 import { withKeyNames } from '../model/key-names.ts';
-import {
-  areWindowsCounted,
-  formatMs,
-  keylessIn,
-  refusedWords,
-  sampledWords,
-} from '../model/load.ts';
+import { areWindowsCounted, formatMs, generatorWords } from '../model/load.ts';
+import { requestWords, sampledWords } from '../model/load.ts';
 import type { LoadResult } from '../model/load-results.ts';
 import { countOutcomes, lengthWords, LEVELS } from '../model/labels.ts';
 import { ICONS, type RequirementResult, type Results } from '../model/results.ts';
@@ -32,11 +27,6 @@ import { asShown } from './shown.ts';
 import { fact, remark, type Entry, type Fact, type Part, type TextReport } from './text-report.ts';
 import { coverageWords } from './variety.ts';
 
-/** Names shown per list. */
-const NAMED = 6;
-/** Ids shown per gap. */
-const LISTED = 12;
-
 /** The facts about a cause besides its message. */
 export function factsOf(cause: Cause, results: Results): readonly Fact[] {
   const { example, exchange, related, members, endpoints, requirements, scenarios } = cause;
@@ -46,8 +36,8 @@ export function factsOf(cause: Cause, results: Results): readonly Fact[] {
   const others = requirements.map(({ id }) => id).filter((id) => id !== requirement.id);
   const scope = [
     countFindings([cause]),
-    ...(endpoints.length > 1 ? [`on ${some(endpoints, NAMED)}`] : []),
-    ...(others.length > 0 ? [`also against ${some(others, NAMED)}`] : []),
+    ...(endpoints.length > 1 ? [`on ${some(endpoints, 6)}`] : []),
+    ...(others.length > 0 ? [`also against ${some(others, 6)}`] : []),
   ].join('; ');
   return [
     ...fact('Requirement', `${requirement.id} (${requirement.level}) ${requirement.title}`),
@@ -119,39 +109,26 @@ function gapPart(results: Results): Part {
       tone: outcome,
       text: `${countWords(gap)}${named}: ${reasons.slice(0, 3).join('; ')}`,
       is: 'prose',
-      facts: [...fact('Requirement', some(ids, LISTED)), ...stepFacts(next)],
+      facts: [...fact('Requirement', some(ids, 12)), ...stepFacts(next)],
     };
   });
   return { title: `Not verified: ${plural(total, 'requirement')}`, entries, noun: 'reason' };
 }
 
 const WINDOWS_SHOWN = 8;
-const LATENCIES_SHOWN = 6;
 
 /** A load scenario: what was sent and judged, and how the generator kept up. Its violations are causes. */
 export function loadEntry(load: LoadResult): Entry {
-  const { scenario, outcome, reason, requests, requirements, readings, health, k6 } = load;
-  const { sent, admitted, other, failed } = requests;
-  const keyless = keylessIn(load);
+  const { scenario, outcome, reason, requirements, readings } = load;
   const windows = areWindowsCounted(load) ? load.windows : [];
   const left = windows.length - WINDOWS_SHOWN;
-  const { vus, dropped, spreadMs, lateMs } = health;
-  const generator = [
-    plural(vus, 'user'),
-    `${dropped} dropped`,
-    ...(spreadMs === null ? [] : [`bursts within ${spreadMs} ms`]),
-    ...(lateMs === null ? [] : [`at most ${lateMs} ms late`]),
-  ];
   return {
     mark: ICONS[outcome],
     tone: outcome,
     text: `${scenario} ${outcome}: ${reason}`,
     is: 'prose',
     facts: [
-      ...fact(
-        'Requests',
-        `${sent} sent = ${admitted} admitted + ${refusedWords(requests)} + ${keyless > 0 ? `${keyless} without a key + ` : ''}${other - keyless} other + ${failed} unanswered`,
-      ),
+      ...fact('Requests', requestWords(load)),
       ...requirements.flatMap((one) =>
         fact(
           'Judged',
@@ -166,7 +143,7 @@ export function loadEntry(load: LoadResult): Entry {
       ...fact('Windows', left > 0 ? `${left} more in results.json` : ''),
       ...fact('Sample', sampledWords(load)),
       ...load.latency
-        .slice(0, LATENCIES_SHOWN)
+        .slice(0, 6)
         .flatMap(({ endpoint, status, count, p50, p95, p99 }) =>
           fact(
             'Latency',
@@ -177,9 +154,8 @@ export function loadEntry(load: LoadResult): Entry {
       ...readings.flatMap(({ question, answer }) =>
         fact('Reading', `${question}: ${answer}`, 'value'),
       ),
-      ...fact('Generator', generator.join(', ')),
+      ...fact('Generator', generatorWords(load), 'value'),
       ...load.notes.flatMap((note) => fact('Note', note)),
-      ...fact('k6', `${k6.version} (${k6.source})`, 'value'),
       ...fact('Rerun', load.command, 'command'),
     ],
   };

@@ -16,7 +16,6 @@ import type { Results } from '../model/results.ts';
 /** When a request was sent, by the target's clock, epoch ms. */
 export const sentAt = (exchange: Exchange): number => exchange.sentAt + exchange.skewMs;
 
-/** When it was answered, by the same clock. */
 const answeredAt = (exchange: Exchange): number => exchange.receivedAt + exchange.skewMs;
 
 /** The reset that a response announces, epoch ms; null without one. */

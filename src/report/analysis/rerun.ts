@@ -28,14 +28,11 @@ interface Rerun {
 /** Placeholder for a target file whose name was not recorded. */
 const TARGET_FILE = 'FILE';
 
-/** Roles of keys that need no target file. */
-const PLAIN_ROLES: ReadonlySet<string> = new Set(['valid', 'unknown', 'none']);
-
 /** True when the run used settings that only a target file can give, and its name was not recorded. */
 function lacksFile({ target, settings }: Results): boolean {
   const roles = Object.entries(target.keys).filter(([, prints]) => prints.length > 0);
   const isNeeded =
-    roles.some(([role]) => !PLAIN_ROLES.has(role)) ||
+    roles.some(([role]) => !['valid', 'unknown', 'none'].includes(role)) ||
     target.envelope !== null ||
     Object.keys(settings?.fixtures ?? {}).length > 0 ||
     (settings?.keyHeader ?? 'X-API-KEY').toLowerCase() !== 'x-api-key';

@@ -32,9 +32,6 @@ export interface RoleCell {
   readonly why: string | null;
 }
 
-const ACCEPTED = 'not refused for its key';
-const OTHERWISE = 'refused for another reason';
-
 const cellKey = (role: KeyRole, endpoint: string): string => `${role} ${endpoint}`;
 
 /**
@@ -85,8 +82,9 @@ export function roleMatrix(results: Results) {
     // Another error that the judge allows (rulings 8, 16).
     const isOpposite = access.allowed ? isDenied : isLetIn;
     const kept = own !== undefined && isJudged(own) ? own.exchanges : [];
+    const other = access.allowed ? 'not refused for its key' : 'refused for another reason';
     if (!isUnclear && answers.some((one) => kept.includes(one.exchange) && !isOpposite(one.status)))
-      return { ...cell, outcome: 'observed', why: access.allowed ? ACCEPTED : OTHERWISE };
+      return { ...cell, outcome: 'observed', why: other };
     if (asked.length === 0)
       return { ...cell, outcome: 'untested', why: whyNotAsked(role, own, results) };
     if (own?.cause?.kind === 'not-selected')

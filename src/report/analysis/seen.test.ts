@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../spec/exchange.ts';
 import { makeExchange, makeRequirement, makeResults } from '../../../test/report/fixture.ts';
 import type { Results } from '../model/results.ts';
-import { adviceFor } from './seen.ts';
+import { adviceFor, harmRank } from './seen.ts';
 
 const OF = { disabled: '5/disabled-key', restricted: '5/forbidden', unknown: '5/unknown-key' };
 
@@ -22,5 +22,20 @@ describe('the usual causes of a key that is let in', () => {
     const results = { ...makeResults(), settings: { forbidden: ['/news'] } } as unknown as Results;
     const { usually } = adviceFor({ requirement, finding: found }, exchange, results);
     expect(usually[0]).toContain(words);
+  });
+});
+
+describe('the harm of what a header of the limiter shows', () => {
+  it('is that of the limiter for a shared count, and of a wrong answer for others', () => {
+    const found = { message: '', expected: '', actual: '', pointer: null, exchange: 'x1' };
+    const rank = (kind: string, header?: string): number => {
+      const finding = { ...found, kind, ...(header !== undefined && { header }) };
+      const requirement = makeRequirement('8/per-key', 'failed');
+      const exchange = makeExchange(1, { endpoint: '/news', path: '/news' });
+      return harmRank(requirement, finding, exchange, makeResults());
+    };
+    const header = 'x-ratelimit-remaining';
+    expect(rank('keys-share-a-count', header)).toBe(rank('keys-share-a-count'));
+    expect(rank('remaining-missing', header)).toBeGreaterThan(rank('keys-share-a-count', header));
   });
 });

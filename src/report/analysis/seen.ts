@@ -70,7 +70,9 @@ function harmOf(
   const isError = (exchange?.response?.status ?? 0) >= 400;
   // Only people read these parts of a refusal.
   if (isError && /^\/(message$|details)/.test(finding.pointer ?? '')) return 'wording';
-  const isHeader = finding.header !== undefined && finding.header !== STATUS;
+  // The header of a shared count shows what the limiter does.
+  const isHeader =
+    ![undefined, STATUS].includes(finding.header) && finding.kind !== 'keys-share-a-count';
   // Of bodies, §8 is only about those of refusals.
   if (requirement.section === LIMITS && (isHeader || finding.pointer !== null)) return 'refusal';
   if (requirement.section === LIMITS)

@@ -7,12 +7,9 @@ import type { RequirementResult, ResultFinding, Results } from '../model/results
 import { kindOf } from '../model/status.ts';
 import { harmRank } from './seen.ts';
 
-/** Parameters whose values the specification writes in capitals. */
-const CAPITALS = ['symbol', 'country_code'];
-
-/** Letter case that only tests send. */
+/** Letter case that only tests send: the specification writes some values in capitals. */
 const isOdd = ([name, value]: readonly [string, string]): boolean =>
-  /[a-z]/.test(value) && (CAPITALS.includes(name) || /[A-Z]/.test(value));
+  /[a-z]/.test(value) && (['symbol', 'country_code'].includes(name) || /[A-Z]/.test(value));
 
 /** How much a reader has to know to repeat a request and read its response. */
 export function burden(exchange: Exchange | null): number {

@@ -16,18 +16,13 @@ import type { RequirementResult, ResultFinding, Results } from '../model/results
 import { isGap, statusOf, type GateState } from '../model/status.ts';
 import { byNeed, isBroken, waiverWords } from '../model/waiver-words.ts';
 
-/** Findings written per case. */
-const DETAILED = 5;
-
 /** One test case: a requirement, the verdict, the waivers or the baseline. */
 export interface Case {
   readonly name: string;
   readonly state: GateState;
   /** `violation`, `baseline`, `inconclusive`, … */
   readonly type: string;
-  /** Why it is in its state; may be empty. */
   readonly message: string;
-  /** Details, one fact per line. */
   readonly lines: readonly string[];
   readonly properties: readonly (readonly [name: string, value: string])[];
   readonly ms: number;
@@ -56,9 +51,8 @@ export function suitesOf(recorded: Results) {
       name: `assay.${section}`,
       startedAt,
       cases: requirements.map((one) => {
-        const best = causes.flatMap(({ example: { finding } }) =>
-          one.findings.includes(finding) ? [finding] : [],
-        );
+        const told = causes.map(({ example }) => example.finding);
+        const best = told.filter((finding) => one.findings.includes(finding));
         const findings = [...new Set([...best, ...one.findings])];
         return requirementCase({ ...one, findings }, results, exchanges, best);
       }),
@@ -126,7 +120,7 @@ function requirementCase(
   const words = [first, ...best.slice(1).map(({ message }) => message)].join('; ');
   const isOpen = outcome === 'inconclusive' && results.verdict === 'interrupted';
   const resume = isOpen ? resumeStep(results) : null;
-  const shown = findings.slice(0, DETAILED);
+  const shown = findings.slice(0, 5);
   const lines = shown.flatMap((finding) => {
     const exchange = exchanges.get(finding.exchange ?? '') ?? null;
     const related = comparedWith(finding, exchanges);

@@ -8,13 +8,13 @@ const STATUSES = ['passed', 'failed', 'skipped', 'pending', 'other'] as const;
 function testOf(suite: string, one: Case) {
   const { name, state, type, message, lines, ms, requirement } = one;
   const part = suite.slice('assay.'.length);
-  const shared = { name: oneLine(name), duration: ms };
+  const about = requirement === null ? part : `§${part}`;
+  const shared = { name: oneLine(name), duration: ms, suite: ['assay', oneLine(about, 40)] };
   if (requirement === null) {
     const all = lines.join('; ') === message ? [message] : [message, ...lines];
     const words = oneLine([...new Set(all)].join(' '), 2000);
     return {
       ...shared,
-      suite: ['assay', oneLine(part, 40)],
       // A run without a verdict fails, whatever its cases say.
       status: state === 'error' ? 'failed' : state,
       ...(words !== '' && { message: words }),
@@ -25,7 +25,6 @@ function testOf(suite: string, one: Case) {
   const { id, level, basis, outcome, reading, findings, exchanges } = requirement;
   return {
     ...shared,
-    suite: ['assay', oneLine(`§${part}`, 40)],
     // A requirement that could not be judged is "other".
     status: state === 'error' ? 'other' : state,
     message: oneLine(message, 2000),

@@ -10,9 +10,6 @@ import { reachedVerdict } from '../model/gate.ts';
 import type { RequirementResult, Results } from '../model/results.ts';
 import { waivedWords } from '../model/status.ts';
 
-/** Limit of readers such as GitHub, which drop further results silently. */
-const MOST = 5_000;
-
 /** The URI of a path as a user writes it, on any system. */
 function uriOf(file: string): string {
   const parts = file.split(/[\\/]/).filter((part) => part !== '' && part !== '.');
@@ -77,12 +74,19 @@ function withFollowers(causes: readonly Cause[], { exchanges }: Results): readon
       const [example] = members;
       const { requirement, finding } = example;
       const exchange = exchanges.find(({ id }) => id === finding.exchange) ?? null;
-      const { message } = finding;
       const outcome = requirement.outcome as Cause['outcome'];
       const fresh = cause.fresh.filter((one) => one.requirement === requirement);
       const id = `${cause.id}/${requirement.id}`;
       const part = { id, members, fresh, requirements: [requirement] };
-      return { ...cause, ...part, outcome, message, example, exchange, related: [] };
+      return {
+        ...cause,
+        ...part,
+        outcome,
+        message: finding.message,
+        example,
+        exchange,
+        related: [],
+      };
     });
     return [cause, ...parts];
   });
@@ -91,7 +95,8 @@ function withFollowers(causes: readonly Cause[], { exchanges }: Results): readon
 /** Renders SARIF 2.1.0: one rule per violated requirement, a result per cause and requirement. Contains no bodies. */
 export function renderSarif(recorded: Results): string {
   const results = asShown(recorded);
-  const causes = withFollowers(groupCauses(results), results).slice(0, MOST);
+  // Readers such as GitHub silently drop more.
+  const causes = withFollowers(groupCauses(results), results).slice(0, 5_000);
   // The file that `assay init` would write: code scanning drops findings in files that the repository does not have.
   const uri = uriOf(results.target.file ?? 'assay.target.yaml');
   const rules = new Map(

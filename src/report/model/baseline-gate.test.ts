@@ -52,6 +52,20 @@ describe('a baseline as a gate', () => {
     });
   });
 
+  it('counts new warnings apart from new violations, where they do not fail the run', () => {
+    const before = results({ '4.1/a': 'failed', '4.1/b': 'passed', '4.1/c': 'warned' });
+    const now = results({ '4.1/a': 'failed', '4.1/b': 'warned', '4.1/c': 'warned' });
+    const sentenceOf = (...failOn: readonly ('must' | 'should')[]): string =>
+      gateByBaseline(now, before, failOn).sentence;
+    expect(sentenceOf('must')).toContain('baseline: 1 new warning (4.1/b); 1 known.');
+    expect(gateByBaseline(now, before, ['must']).exitCode).toBe(0);
+    expect(sentenceOf('must', 'should')).toContain('baseline: 1 new (4.1/b); 2 known.');
+    const two = results({ '4.1/a': 'failed', '4.1/b': 'warned', '4.1/d': 'warned' });
+    expect(gateByBaseline(two, before, ['must']).sentence).toContain(
+      '2 new warnings (4.1/b, 4.1/d)',
+    );
+  });
+
   it('knows what was waived in the baseline, as the comparison does', () => {
     const now = { ...makeResults(), requirements: [makeRequirement('4.1/a', 'failed')] };
     const waived = [makeRequirement('4.1/a', 'waived')];

@@ -3,7 +3,7 @@ import { failsAsUntested, reachedVerdict, type FailOn } from './gate.ts';
 import { stateOf } from './diff.ts';
 import { fixesSince, hindranceSince, worseSince } from './fixed.ts';
 import type { BaselineGate, Failing, Outcome, Results } from './results.ts';
-import { foundOf, isWaivedViolation } from './status.ts';
+import { foundOf, isViolated, isWaivedViolation } from './status.ts';
 
 /**
  * Sets the exit code by what changed since the baseline. Known violations do not fail the run; new ones do, and so does an
@@ -64,7 +64,15 @@ export function gateByBaseline(
     found.length > 0 ? found : undecided.map(({ id }): Failing => ({ id, why: 'inconclusive' }));
   const exitCode =
     found.length > 0 ? EXIT.violates : failing.length > 0 ? EXIT.incomplete : EXIT.conforms;
-  const sentence = `${after.sentence} ${sentenceOf(after, before, gate)}`;
+  // New warnings do not fail the run, but are new.
+  const warnedBefore = new Set(before.requirements.filter(isViolated).map(({ id }) => id));
+  const warned = after.requirements.filter(
+    (one) =>
+      one.outcome === 'warned' &&
+      !red('warned') &&
+      (!warnedBefore.has(one.id) || worseOf(one, after).length > 0),
+  );
+  const sentence = `${after.sentence} ${sentenceOf(after, before, { ...gate, warned: warned.map(({ id }) => id) })}`;
   return { ...after, gate, exitCode, failing, sentence };
 }
 
@@ -78,8 +86,10 @@ function noLongerVerified(after: Results, before: Results): readonly string[] {
   return open.flatMap(({ id, level }) => (level === 'must' && verified.has(id) ? [id] : []));
 }
 
-function sentenceOf(after: Results, before: Results, gate: BaselineGate): string {
-  const { regressions, known, unexpectedPasses, stale, hidden = [], unmatched } = gate;
+type Gate = BaselineGate & { readonly warned: readonly string[] };
+
+function sentenceOf(after: Results, before: Results, gate: Gate): string {
+  const { regressions, warned, known, unexpectedPasses, stale, hidden = [], unmatched } = gate;
   const some = (ids: readonly string[], what: string): readonly string[] => {
     const named = `${ids.slice(0, 3).join(', ')}${ids.length > 3 ? ', …' : ''}`;
     return ids.length === 0 ? [] : [`${ids.length} ${what} (${named})`];
@@ -91,6 +101,7 @@ function sentenceOf(after: Results, before: Results, gate: BaselineGate): string
   const lost = noLongerVerified(after, before);
   const parts = [
     ...some(regressions, 'new'),
+    ...some(warned, `new warning${warned.length === 1 ? '' : 's'}`),
     ...some(unexpectedPasses, 'fixed'),
     ...some(stale, 'not shown to be fixed'),
     ...some(hidden, 'hidden by a server error'),

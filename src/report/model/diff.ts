@@ -280,13 +280,11 @@ function contextChanges(before: Results, after: Results): Diff['context'] {
   return list;
 }
 
-const LISTED = 24;
-
 /** Values of path parameters of successful requests, such as currency ids, each once. */
 function identifiers({ exchanges }: Results): string {
   const answered = exchanges.filter(({ response }) => (response?.status ?? 600) < 300);
   const values = answered.flatMap(({ pathParameters }) => Object.values(pathParameters));
-  return some([...new Set(values)].toSorted(), LISTED);
+  return some([...new Set(values)].toSorted(), 24);
 }
 
 /** The response of the earlier run to the same request. */

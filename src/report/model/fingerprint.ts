@@ -74,6 +74,8 @@ export function firstPlace(
   { kind = '', pointer, header }: ResultFinding,
   exchange: Exchange | undefined,
 ): { readonly pointer: string | null; readonly header?: string | undefined } {
+  // They had none.
+  if (kind === 'keys-share-a-count' || kind === 'refused-for-all-keys') return { pointer: null };
   const isRefusal = (exchange?.response?.status ?? 0) >= 400 || kind === 'status-of-code';
   return header === STATUS && isRefusal && AT_CODE.has(kind)
     ? { pointer: '/code' }

@@ -107,14 +107,12 @@ const keyOf = (id: string, { title }: CheckResult): string => JSON.stringify([id
 type Place = Pick<ResultFinding, 'exchange' | 'pointer' | 'header'>;
 const NOWHERE: Place = { exchange: null, pointer: null };
 
-const TIMES: readonly unknown[] = ['timestamp', 'date'];
-
 /** Identifies a request but for its times and ids, which move with the data. The limiter counts by key, whatever is requested. */
 function likeOf(exchange: Exchange, { section }: RequirementResult): string {
   const { endpoint, request, role } = exchange;
   if (section === LIMITS) return role;
   const known = endpoint === null ? {} : factsOf(endpoint).query;
-  const isTime = (name: string): boolean => TIMES.includes(known[name]?.type);
+  const isTime = (name: string): boolean => ['timestamp', 'date'].includes(known[name]?.type ?? '');
   const query = request.query.map(([name, value]) => [name, isTime(name) ? null : value] as const);
   return JSON.stringify([request.method, endpoint ?? request.path, query, role]);
 }

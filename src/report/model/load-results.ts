@@ -1,14 +1,11 @@
 import type { Finding } from '../../spec/finding.ts';
-import type { Level } from '../../spec/levels.ts';
+import type { RequirementResult } from './results.ts';
 
 /** Outcome of a load scenario. `inconclusive`: the load was not sufficient for a verdict. */
 export type LoadOutcome = 'passed' | 'warned' | 'failed' | 'inconclusive';
 
 /** One requirement judged by a scenario. */
-export interface LoadRequirement {
-  readonly id: string;
-  readonly level: Level;
-  readonly title: string;
+export interface LoadRequirement extends Pick<RequirementResult, 'id' | 'level' | 'title'> {
   readonly outcome: 'passed' | 'warned' | 'failed' | 'observed' | 'untested';
   /** Judged responses, windows or bursts. */
   readonly judged: number;

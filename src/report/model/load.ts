@@ -1,6 +1,7 @@
 import { knownAbout } from '../../requirements/catalogue.ts';
 import { NO_DATA } from '../../spec/cause.ts';
-import { plural } from '../../text/text.ts';
+import { cut, plural } from '../../text/text.ts';
+import { formatDuration } from './labels.ts';
 import { hindrancesOf, violatedIn } from '../../requirements/hindrances.ts';
 import type { LoadCourse, LoadOutcome, LoadRequirement, LoadResult } from './load-results.ts';
 import type { Outcome, RequirementResult, Results } from './results.ts';
@@ -73,9 +74,27 @@ export function sampledWords(load: LoadResult): string {
     : '';
 }
 
-/** How many requests the rate limiter refused. */
-export const refusedWords = ({ refused, wrongStatus }: LoadResult['requests']): string =>
-  `${refused} refused${wrongStatus === undefined ? '' : ` (${wrongStatus} with a wrong status)`}`;
+/** What became of the requests: `240 sent: 60 admitted, 177 refused, 3 unanswered`. */
+export function requestWords(load: LoadResult): string {
+  const { sent, admitted, refused, wrongStatus, other, failed } = load.requests;
+  const keyless = keylessIn(load);
+  const wrong = wrongStatus === undefined ? '' : ` (${wrongStatus} with a wrong status)`;
+  const others = [
+    [keyless, 'without a key to open connections'],
+    [other - keyless, 'other responses'],
+    [failed, 'unanswered'],
+  ] as const;
+  const more = others.map(([count, words]) => (count > 0 ? `, ${count} ${words}` : '')).join('');
+  return `${sent} sent: ${admitted} admitted, ${refused} refused${wrong}${more}`;
+}
+
+/** The load generator, and whether it kept up. */
+export function generatorWords({ k6, health }: LoadResult): string {
+  const { vus, iterations, dropped, spreadMs, lateMs } = health;
+  const spread = spreadMs === null ? '' : `, bursts sent within ${formatDuration(spreadMs)}`;
+  const late = lateMs === null ? '' : `, at most ${formatDuration(lateMs)} late`;
+  return `k6 ${cut(k6.version, 40)} (${cut(k6.source, 40)}), ${plural(vus, 'virtual user')}, ${plural(iterations, 'iteration')}, ${dropped} dropped${spread}${late}`;
+}
 
 /** Requests with a key. */
 export const countedIn = ({ sent }: LoadCourse): number => sent.reduce((sum, one) => sum + one, 0);

@@ -1,4 +1,4 @@
-import type { Verdict } from './results.ts';
+import type { Results } from './results.ts';
 
 /** The content of `history.json`, as in `schemas/tool/monitor-history.json`. */
 export interface MonitorHistory {
@@ -74,16 +74,13 @@ export interface HistoryDay {
   readonly verifiedSoFar: number;
 }
 
-export interface HistoryRun {
+export interface HistoryRun extends Pick<
+  Results,
+  'startedAt' | 'endedAt' | 'profile' | 'seed' | 'verdict' | 'sentence'
+> {
   readonly kind: 'scheduled' | 'confirmation' | 'settlement';
   /** Relative to the folder of the monitor: `runs/2026-11-23T06-00-00Z`, or below `looks`. */
   readonly folder: string;
-  readonly startedAt: string;
-  readonly endedAt: string;
-  readonly profile: string;
-  readonly seed: number;
-  readonly verdict: Verdict;
-  readonly sentence: string;
   /** Requests sent with valid and with restricted keys. */
   readonly requests: { readonly valid: number; readonly restricted: number };
   readonly violated: readonly string[];

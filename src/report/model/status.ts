@@ -52,14 +52,11 @@ export const isJudged = (one: Decided): boolean =>
 export const isWaivedViolation = (one: Decided): boolean =>
   one.outcome === 'waived' && isViolated(one);
 
-/** Longest reason of a waiver that is shown, characters. */
-const REASON = 200;
-
 /** `waived until 2026-12-01 by Jo (fixed in release 12)`. Results of earlier versions do not list waivers. */
 export function waivedWords({ id, reason }: RequirementResult, { waivers }: Results): string {
   const waiver = waivers?.find((one) => one.id === id && one.state === 'applied');
   if (waiver === undefined) return `waived: ${reason ?? NO_REASON}`;
-  return `waived until ${waiver.expires} by ${waiver.owner} (${cut(waiver.reason, REASON)})`;
+  return `waived until ${waiver.expires} by ${waiver.owner} (${cut(waiver.reason, 200)})`;
 }
 
 /** The exchanges that a requirement was judged on, those that violate it first. */

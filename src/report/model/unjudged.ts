@@ -1,15 +1,19 @@
 import type { UntestedCause } from '../../spec/cause.ts';
+import { knownAbout } from '../../requirements/catalogue.ts';
+import { clauseCoverage } from '../../requirements/clauses.ts';
 import { groupBy } from '../../text/group-by.ts';
-import { LEVELS, UNJUDGED } from './labels.ts';
+import { compareSections, LEVELS, UNJUDGED } from './labels.ts';
 import type { RequirementResult } from './results.ts';
 import { shape } from './shape.ts';
-import { isWaivedViolation, NO_REASON } from './status.ts';
+import { isJudged, isWaivedViolation, NO_REASON } from './status.ts';
 
 /** Requirements that were not judged for the same reason. */
 export type UnjudgedGroup = ReturnType<typeof groupUnjudged>[number];
 
 /** The flag that left something out; none for recordings. */
-const FLAGS: Readonly<Record<NotSelected['by'], string | null>> = {
+const FLAGS: Readonly<
+  Record<Extract<UntestedCause, { kind: 'not-selected' }>['by'], string | null>
+> = {
   only: '--only',
   skip: '--skip',
   profile: '--profile',
@@ -19,8 +23,6 @@ const FLAGS: Readonly<Record<NotSelected['by'], string | null>> = {
 
 /** Says of requirements together what each of their reasons says in detail. */
 const OF_PROFILE = 'the profile left out these requests, or its budget was used up';
-
-type NotSelected = Extract<UntestedCause, { kind: 'not-selected' }>;
 
 /** The setting that makes a requirement judged: an entry of the target file or a flag; null when none does. */
 export function settingOf({ cause }: Pick<RequirementResult, 'cause'>): string | null {
@@ -87,3 +89,19 @@ export function mustWords(group: Pick<UnjudgedGroup, 'requirements'>): string {
 /** `15 untested (9 must)` */
 export const countWords = (group: UnjudgedGroup): string =>
   `${group.requirements.length} ${group.outcome}${mustWords(group)}`;
+
+/** The section of a clause: `4.3` of `4.3 rule 1`. */
+export const sectionOf = (clause: string): string => clause.split(' ', 1)[0] ?? '';
+
+const CLAUSES = [...clauseCoverage().keys()].toSorted((a, b) =>
+  compareSections(sectionOf(a), sectionOf(b)),
+);
+
+/** The clauses of which no requirement was judged, in the order of the specification, of all that have a requirement. */
+export function openClauses(
+  requirements: readonly Pick<RequirementResult, 'id' | 'outcome' | 'waived'>[],
+): { readonly open: readonly string[]; readonly of: number } {
+  const judged = requirements.filter(isJudged);
+  const covered = new Set(judged.flatMap(({ id }) => knownAbout(id).clauses ?? []));
+  return { open: CLAUSES.filter((clause) => !covered.has(clause)), of: CLAUSES.length };
+}

@@ -34,8 +34,6 @@ function proofSentence({ requirements, proof }: Results): string {
 const CHUNK = 60;
 /** Base64 characters of all chunks; further bodies are omitted. */
 const TOTAL_CHARACTERS = 24_000_000;
-/** Replaces an omitted body. */
-const LEFT_OUT = 'Body omitted to keep the page small; see results.json.';
 
 /** Base64 of raw deflate of JSON. */
 export const encode = (value: unknown): string =>
@@ -77,6 +75,7 @@ function chunksOf(exchanges: readonly Exchange[]): readonly string[] {
   return chunks;
 }
 
+const LEFT_OUT = 'Body omitted to keep the page small; see results.json.';
 const withoutBody = ({ response, ...exchange }: Exchange): Exchange => ({
   ...exchange,
   response: response && { ...response, text: LEFT_OUT, truncated: true },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { options, type VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { showHidden } from './view/hidden.ts';
+import { showHidden } from './view/parts.tsx';
 
 /** Renders components to markup, escaping every text. The hook is only set meanwhile, for the sake of other users of Preact. */
 export function renderView(make: () => VNode): string {
@@ -18,7 +18,6 @@ interface PageParts {
   readonly title: string;
   /** What the page may do, besides what no page may. */
   readonly policy: readonly string[];
-  /** The element with the style. */
   readonly style: string;
   readonly body: () => VNode;
   /** Markup after the body, such as data and script. */

@@ -19,12 +19,10 @@ export interface SummaryOptions extends TerminalOptions {
 }
 
 const LABEL_WIDTH = 15;
-/** Entries printed per part; the rest is counted. */
 const SHOWN = 20;
 const LONGEST = 500;
 
 type Paint = (text: string) => string;
-const plain: Paint = (text) => text;
 
 /** Lays a report out for a terminal or a CI log. Text from the target is escaped and cannot start a workflow command. */
 export function toTerminal(report: TextReport, options: TerminalOptions): string {
@@ -32,7 +30,7 @@ export function toTerminal(report: TextReport, options: TerminalOptions): string
   const width = Math.max(40, options.width);
   const lines: string[] = [''];
   /** Wrapped lines; those that continue are indented as far as the first one's `head` is wide. */
-  const add = (text: string, painted: Paint = plain, head = '', columns = 0): void => {
+  const add = (text: string, painted: Paint = (line) => line, head = '', columns = 0): void => {
     for (const [index, line] of wrap(visible(text), width - columns).entries())
       lines.push(`${index === 0 ? head : ' '.repeat(columns)}${painted(line)}`);
   };

@@ -6,7 +6,7 @@ import { parseFragment } from 'parse5';
 import { describe, expect, it } from 'vitest';
 import { dataElement, scriptElement, styleElement } from '../../../src/report/page/render.tsx';
 import { renderView } from '../../../src/report/page/render.tsx';
-import { Block } from '../../../src/report/page/view/hidden.ts';
+import { Block } from '../../../src/report/page/view/parts.tsx';
 import { visible } from '../../../src/text/text.ts';
 import { anyText } from '../../../src/suite/property/values.ts';
 

@@ -6,17 +6,15 @@ import { cut } from '../../../text/text.ts';
 import type { Cause } from '../../analysis/causes.ts';
 import { answerText, exchangeLine } from '../../analysis/evidence-text.ts';
 import { formatDuration } from '../../model/labels.ts';
-import { Block } from '../view/hidden.ts';
-import { anchor, Fold } from '../view/parts.tsx';
+import { anchor, Block, Fold } from '../view/parts.tsx';
 
 /** Larger bodies are only truncated, not laid out. */
 const LAYOUT_BOUND = 2_000_000;
-const POINTERS = 8;
 
 /** A body with one value per line and the values at the pointers marked; null when it is not JSON. */
 export function layOut(text: string, pointers: readonly string[]): readonly LaidOutLine[] | null {
   if (text.length > LAYOUT_BOUND) return null;
-  const [first = null, ...rest] = pointers.slice(0, POINTERS);
+  const [first = null, ...rest] = pointers.slice(0, 8);
   const lines = layoutJson(text, first);
   if (lines === null) return null;
   const others = rest.map((pointer) => layoutJson(text, pointer));
@@ -55,11 +53,8 @@ export function BodyLines({ lines, width = Infinity }: BodyLinesProps): VNode {
   );
 }
 
-/** Longest header shown. */
-const HEADER = 600;
-
 function Headers({ title, headers }: { title: string; headers: Record<string, string> }): VNode {
-  const lines = Object.entries(headers).map(([name, value]) => cut(`${name}: ${value}`, HEADER));
+  const lines = Object.entries(headers).map(([name, value]) => cut(`${name}: ${value}`, 600));
   return (
     <Fold title={`${title} headers (${lines.length})`}>
       <pre>
@@ -114,9 +109,7 @@ export function Sent({ exchange, tools = null, children }: SentProps): VNode {
   );
 }
 
-/** Limits of one body in the page; the whole body is in its compressed data and in results.json. */
-const LINES = 60;
-const WIDTH = 300;
+/** Characters of one body in the page; the whole body is in its compressed data and in results.json. */
 const CHARACTERS = 4_000;
 
 /** The exchanges shown in full, each with the first cause that it shows; other causes link to it. */
@@ -150,7 +143,7 @@ function WrittenBody({ exchange, causes }: OfExchange): VNode {
         {lines === null ? (
           <Block text={cut(text, CHARACTERS)} />
         ) : (
-          <BodyLines lines={excerpt(lines, LINES)} width={WIDTH} />
+          <BodyLines lines={excerpt(lines, 60)} width={300} />
         )}
       </pre>
       {lines === null && (truncated || text.length > CHARACTERS) && (

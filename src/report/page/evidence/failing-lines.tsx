@@ -7,7 +7,7 @@ import { cut } from '../../../text/text.ts';
 import { LIMITS } from '../../model/labels.ts';
 import type { CauseMember } from '../../analysis/seen.ts';
 import { layOut } from './exchange.tsx';
-import { Block } from '../view/hidden.ts';
+import { Block } from '../view/parts.tsx';
 
 /** Lines shown before and after the failing one. */
 const AROUND = 2;

@@ -3,14 +3,12 @@ import { plural } from '../../../text/text.ts';
 import { groupBy } from '../../../text/group-by.ts';
 import { formatDuration } from '../../model/labels.ts';
 import type { LoadCourse, LoadResult } from '../../model/load-results.ts';
-import { countedIn, formatMs, formatRate, keylessIn } from '../../model/load.ts';
-import { areWindowsCounted, refusedWords, sampledWords, worstFirst } from '../../model/load.ts';
+import { areWindowsCounted, countedIn, formatMs, formatRate } from '../../model/load.ts';
+import { generatorWords, requestWords, sampledWords, worstFirst } from '../../model/load.ts';
 import { Windows } from '../view/timeline.tsx';
 import { OUTCOMES, type Results } from '../../model/results.ts';
 import { listed, message, RequirementLink, Table, text, type OfCauses } from '../view/parts.tsx';
 import { anchor, Badge, clock, Command, Facts, Fold, grouped, List } from '../view/parts.tsx';
-
-const ROWS = 60;
 
 interface OfLoad {
   readonly load: LoadResult;
@@ -128,8 +126,6 @@ const LATENCY = {
   format: formatMs,
 } as const;
 
-const WINDOWS = 8;
-
 /** Windows against the limit, the wrong ones first, and rate and latency over time. */
 function Course({ load }: OfLoad): VNode {
   const { windows, course, limits, windowsInAll = windows.length } = load;
@@ -142,7 +138,7 @@ function Course({ load }: OfLoad): VNode {
     first: clock(one.from),
     last: clock(one.to),
   }));
-  const most = Math.max(WINDOWS, rows.filter(({ isWrong }) => isWrong).length);
+  const most = Math.max(8, rows.filter(({ isWrong }) => isWrong).length);
   const notes = [
     windows.length === 0 && 'No windows: no request with a key was admitted or refused.',
     sampledWords(load),
@@ -178,7 +174,7 @@ function Latency({ load: { latency } }: OfLoad): VNode | null {
       caption="Latency by endpoint and status"
       columns={['endpoint', 'status', 'responses', 'median', '95 %', '99 %', 'slowest']}
       items={latency}
-      limit={ROWS}
+      limit={60}
       row={({ endpoint, status, count, p50, p95, p99, max }) => [
         <code>{text(endpoint, 120)}</code>,
         `${text(status, 20)}${status === '429' ? ' (by design)' : ''}`,
@@ -206,27 +202,15 @@ function inShort(load: LoadResult): string {
   const ms = isBurst
     ? Math.max(...windows.map(({ to }) => to)) - Math.min(...windows.map(({ from }) => from))
     : steps;
-  const { sent, admitted, other, failed } = requests;
-  const keyless = keylessIn(load);
-  const parts: readonly (readonly [number, string])[] = [
-    [keyless, 'without a key to open connections'],
-    [other - keyless, 'other responses'],
-    [failed, 'unanswered'],
-  ];
-  const more = parts.map(([count, words]) => (count > 0 ? `, ${count} ${words}` : '')).join('');
-  const rate = ((course === undefined ? sent : countedIn(course)) * 1000) / ms;
-  const counts = `${sent} sent: ${admitted} admitted, ${refusedWords(requests)}`;
-  return `${counts}${more} · ${formatDuration(ms)}${isBurst ? '' : ` · ${formatRate(rate)}/s`}`;
+  const rate = ((course === undefined ? requests.sent : countedIn(course)) * 1000) / ms;
+  return `${requestWords(load)} · ${formatDuration(ms)}${isBurst ? '' : ` · ${formatRate(rate)}/s`}`;
 }
 
 /** One scenario, with the limiter first; passed ones among others are folded. */
 function Scenario(props: OfFound & { index: number; isOnly: boolean }): VNode {
   const { load, index, causes, isOnly } = props;
-  const { outcome, requirements, health, readings, notes, k6 } = load;
+  const { outcome, requirements, readings, notes } = load;
   const found = requirements.some(({ findings }) => findings.length > 0);
-  const spread =
-    health.spreadMs === null ? '' : `, bursts sent within ${formatDuration(health.spreadMs)}`;
-  const generator = `k6 ${text(k6.version, 40)}, ${health.vus} virtual users, ${health.iterations} iterations, ${health.dropped} dropped${spread}`;
   const answers = readings.map(
     ({ question, answer }) => `${text(question, 300)}: ${text(answer, 300)}`,
   );
@@ -244,7 +228,7 @@ function Scenario(props: OfFound & { index: number; isOnly: boolean }): VNode {
       <Found load={load} causes={causes} />
       <Course load={load} />
       <Latency load={load} />
-      <p class="note">{`Generator: ${generator}`}</p>
+      <p class="note">{`Generator: ${generatorWords(load)}`}</p>
       <Quiet load={load} />
       <Fold title="Details of the run">
         <Facts rows={[['Time', `${clock(load.startedAt)} to ${clock(load.endedAt)}`]]} />

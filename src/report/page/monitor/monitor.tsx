@@ -6,12 +6,8 @@ import { assets } from '../assets.ts';
 import { renderPage, styleElement } from '../render.tsx';
 import { clock, Facts, Fold, grouped, List, message, Shell, Table, text } from '../view/parts.tsx';
 
-/** Days in the table; `history.json` has all. */
-const DAYS = 400;
-const CHANGES = 50;
 const RUNS_A_DAY = 48;
 
-/** CSS class and banner word of a verdict. */
 const BANNER_WORDS = {
   holds: ['passed', 'HOLDS'],
   violates: ['failed', 'VIOLATES'],
@@ -145,7 +141,7 @@ function dayTable({ days, coverage }: MonitorHistory): VNode {
         labelled
         columns={['day', 'runs', 'musts verified that day', 'musts verified so far']}
         items={days}
-        limit={DAYS}
+        limit={400}
         row={({ day, runs, verified, verifiedSoFar }) => [
           <time>{day}</time>,
           [
@@ -174,7 +170,7 @@ function verdictChanges({ turns }: MonitorHistory): VNode {
       empty="The verdict has not changed in the retained days."
       columns={['time', 'from', 'to', 'violated', 'fixed']}
       items={turns}
-      limit={CHANGES}
+      limit={50}
       row={({ at, from, to, violated, mended, report }) => [
         report === null ? <span>{clock(at)}</span> : <a href={report}>{clock(at)}</a>,
         from ?? 'no verdict',

@@ -41,9 +41,6 @@ function contradiction(one: SeenContradiction): readonly ComponentChildren[] {
   ];
 }
 
-/** Readings shown; a results file may contain any number. */
-const READINGS = 150;
-
 /** What the target does where the specification contradicts itself or is silent. */
 export function Behaviour({ results }: OfResults): VNode {
   // Readings about contradictions are in the first table.
@@ -70,7 +67,7 @@ export function Behaviour({ results }: OfResults): VNode {
           empty="None recorded."
           columns={['question', 'target', 'evidence']}
           items={results.readings.filter(({ question }) => !told.has(question))}
-          limit={READINGS}
+          limit={150}
           row={({ question, answer, mixed, exchanges }) => [
             text(question, 300),
             [mixed && [<strong class="chip warned">! mixed</strong>, ' '], text(answer, 600)],

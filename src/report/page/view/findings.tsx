@@ -3,7 +3,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { plural } from '../../../text/text.ts';
 import { countFindings, warningsAmong, type Cause } from '../../analysis/causes.ts';
 import { commandsOf, quotaNote, rerunNote } from '../../analysis/rerun.ts';
-import { controlWords, findControl } from '../control.ts';
+import { Control } from '../control.tsx';
 import { exchangeLine, locationWords } from '../../analysis/evidence-text.ts';
 import { markOf, newWords, wordsById } from '../../analysis/history.ts';
 import type { PageData } from '../page-data.ts';
@@ -39,12 +39,10 @@ function newMark(cause: Cause, results: Results): ComponentChildren {
   );
 }
 
-/** Causes shown in full; the rest is a list. */
 const FULL = 25;
-/** Of these, shown on narrow screens before they are unfolded. */
+/** Causes shown on narrow screens before they are unfolded. */
 const FIRST = 3;
 const LISTED = 150;
-const MEMBERS = 10;
 
 /** The causes that are shown in full. */
 export const shownInFull = (causes: readonly Cause[]): readonly Cause[] => causes.slice(0, FULL);
@@ -63,19 +61,16 @@ function More({ cause }: { cause: Cause }): VNode | null {
   const others = idsOf(cause).filter((id) => id !== example.requirement.id);
   if (members.length === 1) return null;
   const paths = endpoints.map((path) => <code>{text(path, 120)}</code>);
-  const lines = members
-    .slice(0, MEMBERS)
-    .map(({ requirement, finding }) => [
-      <RequirementLink id={requirement.id} />,
-      ' ',
-      <FoundText finding={finding} />,
-    ]);
+  const lines = members.map(({ requirement, finding }) => [
+    <RequirementLink id={requirement.id} />,
+    ' ',
+    <FoundText finding={finding} />,
+  ]);
   return (
     <Fold title={`All: ${extent(cause)}`}>
       {endpoints.length > 1 && <p>{['Endpoints: ', listed(paths, 12)]}</p>}
       {others.length > 0 && <p>{['Also against ', requirementLinks(others, 12)]}</p>}
-      <List items={lines} />
-      {more(members.length - MEMBERS, 'listed with their requirements')}
+      <List items={lines} limit={10} where="listed with their requirements" />
     </Fold>
   );
 }
@@ -137,7 +132,6 @@ function Card(props: CardProps): VNode {
     .find((one) => one !== undefined);
   const at = locationWords(finding);
   const excerpt = exchange === null ? null : failingExcerpt(example, exchange);
-  const control = exchange === null ? null : findControl(data, exchange.id);
   const scenarios = cause.scenarios.map((index) => (
     <ScenarioLink load={results.load} index={index} />
   ));
@@ -198,12 +192,7 @@ function Card(props: CardProps): VNode {
             </p>
           ))}
         {scenarios.length > 0 && <p>{['In ', listed(scenarios)]}</p>}
-        {control !== null && (
-          <p>
-            Control <ExchangeLink id={control.id} />{' '}
-            <span class="note">{controlWords(control)}</span>
-          </p>
-        )}
+        {exchange !== null && <Control data={data} id={exchange.id} />}
         <More cause={cause} />
         <div data-review={cause.id} />
         <CopyMenu cause={cause} results={results} />

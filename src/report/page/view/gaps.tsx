@@ -3,15 +3,13 @@ import { UNTESTABLE } from '../../../requirements/clauses.ts';
 import { groupBy } from '../../../text/group-by.ts';
 import { plural } from '../../../text/text.ts';
 import { sectionTitle } from '../../model/labels.ts';
-import { openClauses, sectionOf } from '../../analysis/open-clauses.ts';
 import { kindOf } from '../../model/status.ts';
-import { mustWords } from '../../model/unjudged.ts';
+import { mustWords, openClauses, sectionOf } from '../../model/unjudged.ts';
 import { gapsOf } from '../../analysis/outline.ts';
 import { Badge, Command, Facts, Fold, List, listed, message, requirementLinks } from './parts.tsx';
 import { Table, type OfResults } from './parts.tsx';
 
 const IDS = 24;
-const GROUPS = 40;
 
 /** Clauses without a judged requirement by section, and clauses that no request can test. */
 function Clauses({ results: { requirements } }: OfResults): VNode {
@@ -52,7 +50,7 @@ export function Gaps({ results }: OfResults): VNode | null {
           columns={['outcome', 'reason and next step', 'requirements']}
           head={-1}
           items={groups}
-          limit={GROUPS}
+          limit={40}
           row={({ outcome, setting, reasons, requirements, next }) => [
             <Badge outcome={outcome} />,
             [

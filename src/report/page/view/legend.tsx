@@ -8,8 +8,6 @@ import type { PageData } from '../page-data.ts';
 import type { OfResults } from './parts.tsx';
 import { Badge, Facts, outcomeCounts, requirementLinks, statement } from './parts.tsx';
 
-const NAMED = 8;
-
 const MEANINGS: Readonly<Record<Outcome, string>> = {
   passed: 'judged, no findings',
   failed: 'the target violates a stated rule',
@@ -30,7 +28,7 @@ function Decided({ results, ruling }: OfResults & { ruling: number }): VNode {
   return (
     <small>
       {`applied to ${plural(own.length, 'requirement')}: ${outcomeCounts(own)}`}
-      {against.length > 0 && ['; violated or warned: ', requirementLinks(against, NAMED)]}
+      {against.length > 0 && ['; violated or warned: ', requirementLinks(against, 8)]}
     </small>
   );
 }

@@ -2,10 +2,9 @@ import type { ComponentChildren, VNode } from 'preact';
 import { sectionTitle, bySection, findingWords, UNJUDGED } from '../../model/labels.ts';
 import type { PageData, PageRequirement } from '../page-data.ts';
 import { anchor, Badge, Command, exchangeLinks, FoundText, LINKS, List, listed } from './parts.tsx';
-import { message, more, outcomeCounts, outcomeWords, RequirementLink } from './parts.tsx';
+import { message, outcomeCounts, outcomeWords, RequirementLink } from './parts.tsx';
 import { statement, Table, text } from './parts.tsx';
 
-/** Level, basis unless stated, and rulings. */
 function origin({ level, basis, rulings }: PageRequirement): string {
   const numbers = rulings.map(([number]) => number).join(', ');
   const name = rulings.length > 1 ? 'rulings' : 'ruling';
@@ -27,7 +26,6 @@ function remarks(requirement: PageRequirement): string {
   return parts.filter((part) => typeof part === 'string').join('; ');
 }
 
-/** The first defect that makes the check fail, and how many more there are. */
 function proven({ proof, level }: PageRequirement, isGiven: boolean): ComponentChildren {
   const [first, ...others] = proof;
   if (first === undefined) return level === 'observe' || !isGiven ? '–' : <b>not proven</b>;
@@ -82,22 +80,18 @@ export function Matrix({ data }: { readonly data: PageData }): VNode {
   );
 }
 
-const FINDINGS = 60;
-const CHECKS = 120;
-
 /** The details of one requirement, below its row. */
 export function Requirement(props: { data: PageData; requirement: PageRequirement }): VNode {
   const { data, requirement } = props;
   const { checks, findings, total } = requirement;
   const faults = requirement.proof.map((fault) => <code>{fault}</code>);
-  const lines = findings.slice(0, FINDINGS).map((finding) => <FoundText finding={finding} />);
+  const lines = findings.map((finding) => <FoundText finding={finding} />);
   return (
     <>
       {findings.length > 0 && (
         <h3>{findings.length === 1 ? 'Finding' : findingWords(findings.length, total)}</h3>
       )}
-      <List name="found" items={lines} />
-      {more(findings.length - FINDINGS)}
+      <List name="found" items={lines} limit={60} />
       <h3>Rerun</h3>
       <Command value={requirement.rerun} label="rerun" />
       {requirement.quotaNote !== null && <p class="note">{requirement.quotaNote}</p>}
@@ -106,17 +100,15 @@ export function Requirement(props: { data: PageData; requirement: PageRequiremen
       {checks.length === 0 && <p>No check covers this requirement.</p>}
       <List
         name="found"
-        items={checks
-          .slice(0, CHECKS)
-          .map(({ outcome, title, reason, exchanges }) => [
-            <Badge outcome={outcome} />,
-            ` ${message(title)}`,
-            reason !== null && <span class="note">{`: ${message(reason)}`}</span>,
-            ' ',
-            exchangeLinks(exchanges, 8),
-          ])}
+        limit={120}
+        items={checks.map(({ outcome, title, reason, exchanges }) => [
+          <Badge outcome={outcome} />,
+          ` ${message(title)}`,
+          reason !== null && <span class="note">{`: ${message(reason)}`}</span>,
+          ' ',
+          exchangeLinks(exchanges, 8),
+        ])}
       />
-      {more(checks.length - CHECKS)}
       {faults.length > 0 && [<h3>Proven able to fail by</h3>, <p>{listed(faults, 30)}</p>]}
       <h3>Source</h3>
       <List

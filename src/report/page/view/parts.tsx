@@ -1,12 +1,37 @@
-import { createContext, isValidElement } from 'preact';
+import { createContext, Fragment, h, isValidElement } from 'preact';
 import type { ComponentChildren, VNode } from 'preact';
 import { useContext, useState } from 'preact/hooks';
-import { cut } from '../../../text/text.ts';
+import { cut, visible, visibleBlock } from '../../../text/text.ts';
 import type { Cause } from '../../analysis/causes.ts';
 import { locationWords } from '../../analysis/evidence-text.ts';
 import { countOutcomes } from '../../model/labels.ts';
 import { ICONS, type Outcome, type ResultFinding, type Results } from '../../model/results.ts';
-import { Block } from './hidden.ts';
+
+/** Set on the fragment of {@link Block}. */
+const LINES = 'lines';
+
+/** Text that keeps its line breaks and tabs, for `<pre>`. */
+export const Block = ({ text }: { readonly text: string }): VNode =>
+  h(Fragment, { [LINES]: true } as object, text);
+
+function revealed(children: unknown, show: (text: string) => string): unknown {
+  if (typeof children === 'string') return show(children);
+  return Array.isArray(children) ? children.map((one) => revealed(one, show)) : children;
+}
+
+/**
+ * Makes hidden characters in the text and attributes of an element visible. Set as `options.vnode` of Preact on the server and
+ * in the page, so that no component can forget it. Components must not return bare strings, which would bypass it.
+ */
+export function showHidden({ type, props }: VNode): void {
+  if (typeof type !== 'string' && type !== Fragment) return;
+  const own = props as Record<string, unknown>;
+  for (const [name, value] of Object.entries(own)) {
+    if (name === 'children') own[name] = revealed(value, LINES in own ? visibleBlock : visible);
+    // The value of an input is the reader's own text.
+    else if (name !== 'value' && typeof value === 'string') own[name] = visible(value);
+  }
+}
 
 export interface PageContext {
   /** True when the page contains this exchange or requirement. */
@@ -196,17 +221,24 @@ interface ListProps {
   readonly name?: string;
   readonly label?: string;
   readonly items: readonly ComponentChildren[];
+  /** Items shown; further ones are counted below. */
+  readonly limit?: number;
+  readonly where?: string;
 }
 
 /** A list; nothing when it is empty. */
-export function List({ name, label, items }: ListProps): VNode | null {
+export function List(props: ListProps): VNode | null {
+  const { name, label, items, limit = items.length, where } = props;
   if (items.length === 0) return null;
   return (
-    <ul class={name} aria-label={label}>
-      {items.map((item) => (
-        <li>{item}</li>
-      ))}
-    </ul>
+    <>
+      <ul class={name} aria-label={label}>
+        {items.slice(0, limit).map((item) => (
+          <li>{item}</li>
+        ))}
+      </ul>
+      {more(items.length - limit, where)}
+    </>
   );
 }
 
@@ -288,8 +320,6 @@ interface CommandProps {
   readonly label: string;
 }
 
-const SAID = 2_000;
-
 /** A button that copies a text; nothing without a script. */
 export function CopyButton({ value, label }: CommandProps): VNode | null {
   const { copy } = useContext(Page);
@@ -297,7 +327,7 @@ export function CopyButton({ value, label }: CommandProps): VNode | null {
   if (copy === null) return null;
   const copyIt = async (): Promise<void> => {
     setDone(await copy(value));
-    setTimeout(() => setDone(null), SAID);
+    setTimeout(() => setDone(null), 2_000);
   };
   return (
     <Button label={`Copy: ${label}`} act={copyIt}>

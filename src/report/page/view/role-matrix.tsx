@@ -7,8 +7,6 @@ import type { CellOutcome, RoleCell } from '../../analysis/role-matrix.ts';
 import { anchor, ExchangeLink, List, listed, roleWords, Table, text } from './parts.tsx';
 import type { OfCauses } from './parts.tsx';
 
-const OTHERS = 3;
-
 /** Those of a cell with a finding are appended to what happened. */
 const MEANINGS: Readonly<Record<CellOutcome, string>> = {
   passed: 'as expected',
@@ -41,7 +39,6 @@ function hrefOf({ finding }: RoleCell, causes: OfCauses['causes']): string | nul
   return `#${cause === undefined ? anchor('r', id) : anchor('f', cause.id)}`;
 }
 
-/** A path with line breaks allowed between its parts. */
 const breakable = (path: string): ComponentChildren =>
   path.split(/(?=\/)/).map((part, index) => (index === 0 ? part : [<wbr />, part]));
 
@@ -69,7 +66,7 @@ function cellOf(cell: RoleCell, usual: string | undefined, causes: OfCauses['cau
           <a href={href}>finding</a>
         </small>
       )}
-      {others.length > 0 && <small>{listed(others, OTHERS, (count) => `, +${count}`)}</small>}
+      {others.length > 0 && <small>{listed(others, 3, (count) => `, +${count}`)}</small>}
     </td>
   );
 }
@@ -78,12 +75,9 @@ function cellOf(cell: RoleCell, usual: string | undefined, causes: OfCauses['cau
 export function RoleMatrixView({ results, causes }: OfCauses): VNode {
   const matrix = roleMatrix(results);
   const cells = matrix.rows.flatMap((row) => row.cells);
-  const kinds = (Object.keys(MEANINGS) as CellOutcome[]).flatMap((outcome) => [
-    ...groupBy(
-      cells.filter((cell) => cell.outcome === outcome),
-      (cell) => legendOf(cell)[1],
-    ).values(),
-  ]);
+  const rank = ({ outcome }: RoleCell): number => Object.keys(MEANINGS).indexOf(outcome);
+  const sorted = cells.toSorted((a, b) => rank(a) - rank(b));
+  const kinds = [...groupBy(sorted, (cell) => legendOf(cell)[1]).values()];
   const roles = matrix.columns.map(({ role, due }) => [
     roleWords(role),
     <small>{due.join(' or ')}</small>,

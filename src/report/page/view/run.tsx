@@ -41,11 +41,9 @@ function Waivers({ results: { waivers } }: OfResults): VNode | null {
   );
 }
 
-/** Labels and version headers shown, and values of a header: a results.json may contain any number. */
+/** Labels and version headers shown: a results.json may contain any number. */
 const MOST = 20;
-const VALUES = 3;
 
-/** Headers with product, version or build. */
 const VERSION =
   /^(?:server|x-powered-by|x-(?:[\w-]+-)?(?:version|build|revision|release|commit|git-sha)(?:-(?:id|number|date|sha))?)$/;
 
@@ -75,7 +73,7 @@ export function contextRows(results: Results): readonly FactRow[] {
         code(value),
         values.length > 1 && ` (${answers} responses)`,
       ]),
-      VALUES,
+      3,
     ),
   ]);
   const address = (

@@ -8,7 +8,6 @@ import { plural } from '../../../text/text.ts';
 import { headWith, rankOf } from '../../analysis/causes.ts';
 import { exchangeLine } from '../../analysis/evidence-text.ts';
 import { changedSince, changeWords } from '../../analysis/history.ts';
-import { openClauses } from '../../analysis/open-clauses.ts';
 import { baselineWords, goOn } from '../../analysis/rerun.ts';
 import { refusalWords, roleMatrix } from '../../analysis/role-matrix.ts';
 import { isBreach } from '../../analysis/seen.ts';
@@ -17,12 +16,12 @@ import { CHANGE_WORDS } from '../../model/diff-words.ts';
 import type { Head, HeadLine } from '../../model/head.ts';
 import { formatDuration, runLength } from '../../model/labels.ts';
 import { kindOf, tallyOf } from '../../model/status.ts';
-import { groupUnjudged, mustWords } from '../../model/unjudged.ts';
+import { groupUnjudged, mustWords, openClauses } from '../../model/unjudged.ts';
 import { LoadScenarios } from '../load/load.tsx';
 import { CoverageMap } from './coverage.tsx';
 import { CauseLine } from './findings.tsx';
 import { anchor, Bar, clock, code, Command, ExchangeLink, type FactRow } from './parts.tsx';
-import { Facts, Fold, grouped, List, listed, message, more, type OfCauses } from './parts.tsx';
+import { Facts, Fold, grouped, List, listed, message, type OfCauses } from './parts.tsx';
 import { type OfResults, RequirementLink, requirementLinks, roleWords, text } from './parts.tsx';
 
 /** Ids shown per line before the others are unfolded. */
@@ -192,9 +191,6 @@ function FindingsIndex({ causes, results, head }: OfCauses & { head: Head }): VN
   );
 }
 
-/** Reasons shown per line: requirements of one group lack different things. */
-const REASONS = 3;
-
 function GapsBox({ results }: OfResults): VNode | null {
   const { requirements } = results;
   const groups = groupUnjudged(requirements);
@@ -209,9 +205,7 @@ function GapsBox({ results }: OfResults): VNode | null {
     return [
       <strong>{own.length}</strong>,
       ` ${outcome}${mustWords(group)}: `,
-      plain
-        ? listed(shown, REASONS, (count) => `; ${count} more`)
-        : ['needs ', <code>{setting}</code>],
+      plain ? listed(shown, 3, (count) => `; ${count} more`) : ['needs ', <code>{setting}</code>],
     ];
   });
   return (
@@ -265,21 +259,17 @@ export function Budget({ results }: OfResults): VNode {
   );
 }
 
-const ANSWERS = 3;
-
 /** How to continue a run without a verdict, and what it was answered if it did not reach the service. */
 function NextSteps({ results }: OfResults): VNode {
   const { exchanges, verdict } = results;
   const isAnswered = exchanges.some(({ response }) => response !== null);
   const told = verdict === 'interrupted' ? [] : exchanges;
-  const answers = told
-    .slice(0, ANSWERS)
-    .map((one) => [
-      <ExchangeLink id={one.id} />,
-      ' ',
-      code(exchangeLine(one), 200),
-      <small>{text(one.response?.text ?? '', 160)}</small>,
-    ]);
+  const answers = told.map((one) => [
+    <ExchangeLink id={one.id} />,
+    ' ',
+    code(exchangeLine(one), 200),
+    <small>{text(one.response?.text ?? '', 160)}</small>,
+  ]);
   return (
     <Box name="go-on" title="Next steps">
       {goOn(results).map(({ words, command }) => [
@@ -287,8 +277,7 @@ function NextSteps({ results }: OfResults): VNode {
         <Command label="next command" value={command} />,
       ])}
       {answers.length > 0 && <p>{isAnswered ? 'Responses:' : 'Requests:'}</p>}
-      <List items={answers} />
-      {more(told.length - ANSWERS, 'in Exchanges')}
+      <List items={answers} limit={3} where="in Exchanges" />
     </Box>
   );
 }

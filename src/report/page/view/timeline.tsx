@@ -83,7 +83,6 @@ export function Windows({ rows, limit, last, most, ...others }: WindowsProps): V
   );
 }
 
-/** When a request was sent, with a link to it. */
 const sent = (exchange: Exchange | undefined): ComponentChildren =>
   exchange && <ExchangeLink id={exchange.id}>{clock(sentAt(exchange))}</ExchangeLink>;
 

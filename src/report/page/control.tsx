@@ -1,5 +1,7 @@
+import type { VNode } from 'preact';
 import { BAD_KEYS } from '../../spec/exchange.ts';
 import type { ExchangeRow, PageData } from './page-data.ts';
+import { ExchangeLink } from './view/parts.tsx';
 
 function requestOf([, , target, , , role]: ExchangeRow) {
   const [path = '', query] = target.split(/\?(.*)/s);
@@ -17,11 +19,8 @@ function differences(a: Request, b: Request): readonly string[] {
   ];
 }
 
-/** With more differences a comparison is meaningless. */
-const MOST = 2;
-
 /**
- * The successful exchange of the same endpoint and method that differs least from a refused one. Null for a refusal by the
+ * The successful exchange of the same endpoint and method that differs least from a refused one, in two things at most. Null for a refusal by the
  * rate limiter or the quota, which is not about the request.
  */
 export function findControl(data: Pick<PageData, 'exchanges'>, id: string) {
@@ -32,14 +31,23 @@ export function findControl(data: Pick<PageData, 'exchanges'>, id: string) {
     .filter((other) => other[6] === row[6] && other[1] === row[1])
     .filter(([, , , status, , role]) => status >= 200 && status <= 299 && !BAD_KEYS.includes(role))
     .map((other) => ({ id: other[0], differs: differences(refused, requestOf(other)) }))
-    .filter(({ differs }) => differs.length <= MOST)
+    .filter(({ differs }) => differs.length <= 2)
     .toSorted((a, b) => a.differs.length - b.differs.length);
   return best ?? null;
 }
 
-/** The difference between a control and the refused request, as a predicate. */
-export function controlWords({ differs }: { differs: readonly string[] }): string {
-  return differs.length === 0
-    ? 'is the same request at another time'
-    : `differs in ${differs.join(' and ')}`;
+/** The control of a refused exchange, and how they differ; nothing without one. */
+export function Control(props: { data: Pick<PageData, 'exchanges'>; id: string }): VNode | null {
+  const control = findControl(props.data, props.id);
+  if (control === null) return null;
+  const { differs } = control;
+  const words =
+    differs.length === 0
+      ? 'is the same request at another time'
+      : `differs in ${differs.join(' and ')}`;
+  return (
+    <p>
+      Control <ExchangeLink id={control.id} /> <span class="note">{`${words}, and succeeds.`}</span>
+    </p>
+  );
 }

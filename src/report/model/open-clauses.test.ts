@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { REQUIREMENTS } from '../../requirements/catalogue.ts';
 import { clauseCoverage } from '../../requirements/clauses.ts';
-import { openClauses } from './open-clauses.ts';
-import type { Outcome } from '../model/results.ts';
+import type { Outcome } from './results.ts';
+import { openClauses } from './unjudged.ts';
 
 const all = (outcome: Outcome): { id: string; outcome: Outcome }[] =>
   REQUIREMENTS.map(({ id }) => ({ id, outcome }));
