@@ -58,15 +58,22 @@ export async function findBaseUrl(
 const PROBE = '/news';
 
 /**
- * Searches the same host for the service when the base URL of the target is wrong (ruling 23); null when it is not found.
+ * Searches the same host for the service when the base URL of the target is wrong (ruling 23).
+ * @returns its URL, null when it is not there, and how many requests were sent with a valid key and without one
  * @throws the reason of the signal when it aborts
  */
-export const locateService = (target: Target, signal?: AbortSignal): Promise<string | null> =>
-  findBaseUrl(
+export async function locateService(target: Target, signal?: AbortSignal) {
+  const sent = { valid: 0, none: 0 };
+  const url = await findBaseUrl(
     target.baseUrl,
-    (baseUrl, role) => ask({ ...target, baseUrl }, PROBE, { role, signal }),
+    (baseUrl, role) => {
+      sent[role] += 1;
+      return ask({ ...target, baseUrl }, PROBE, { role, signal });
+    },
     (exchange) => {
       const view = viewOf(exchange, { ...DEFAULT_FACTS, envelope: target.envelope });
       return view !== undefined && recognize(view) === 'service';
     },
   );
+  return { url, sent };
+}

@@ -49,8 +49,8 @@ export interface RunOptions extends Omit<SuiteInput, 'runId' | 'tell' | 'path'> 
   readonly waivers?: readonly Waiver[] | undefined;
   readonly signal?: AbortSignal;
   readonly listener?: RunListener;
-  /** Searches for the right base URL when no answer comes from the service; null when none is found. */
-  readonly locate?: (signal?: AbortSignal) => Promise<string | null>;
+  /** Searches for the right base URL when no answer comes from the service. */
+  readonly locate?: (signal?: AbortSignal) => Promise<Located>;
   readonly runner?: typeof runSuites;
 }
 
@@ -63,6 +63,12 @@ export interface RunListener {
   readonly onEvent?: (event: LiveEvent) => void;
   /** The run is over. `resumable`: it was stopped by something temporary. */
   readonly onEnd?: (end: { readonly resumable: boolean }) => void;
+}
+
+/** What a search for the service found, null for nothing, and what it sent. */
+interface Located {
+  readonly url: string | null;
+  readonly sent: Readonly<Record<'valid' | 'none', number>>;
 }
 
 /** Temporary errors, after which a run can be resumed. */
@@ -121,7 +127,7 @@ async function resultsOf(
   collector: Collector,
   startedAt: Date,
   interrupted: boolean,
-  located: string | null,
+  located: Located | null,
 ): Promise<Results> {
   const { target, profile, seed } = options;
   const evidence = evidenceOf(options, collector);
@@ -163,8 +169,8 @@ async function resultsOf(
     ringOf(target, { seed, known: options.known, salt: options.journal?.salt }).fingerprints();
   const requests = withUnasked(session, options.known?.mode === 'resume' ? earlier.unasked : []);
   const end = session?.fatal ?? null;
-  const foundAt = `The service was found at ${located}: use this URL as the base URL.`;
-  const fatal = end && `${end.message} ${located === null ? end.hint : foundAt}`;
+  const foundAt = `The service was found at ${located?.url}: use this URL as the base URL.`;
+  const fatal = end && `${end.message} ${located?.url == null ? end.hint : foundAt}`;
   const { tellsEnd, ...decision } = decide(requirements, {
     interrupted,
     fatal,
@@ -196,6 +202,7 @@ async function resultsOf(
     notes: [
       // If there is no violation, the sentence already says why the run stopped.
       ...(fatal === null || tellsEnd ? [] : [`stopped-early: ${fatal}`]),
+      ...(located === null ? [] : [searchedWords(located)]),
       ...notesOf(options, exchanges, earlier.notes, requests.waitedMs),
       ...cutWords(requirements, options.maxRequests),
     ],
@@ -210,6 +217,10 @@ async function resultsOf(
     ...(proof && { proof }),
   };
 }
+
+/** What the search for the service sent: it is no part of the run. */
+const searchedWords = ({ sent: { valid, none } }: Located): string =>
+  `Assay searched the host for the service with ${plural(valid + none, 'more request')}, ${valid} of them with a valid key. They are neither counted nor recorded.`;
 
 /**
  * Failures of the earlier run that are untested now become inconclusive, unless the user deselected them, and so do those

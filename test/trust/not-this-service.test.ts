@@ -96,5 +96,7 @@ describe('not this service (ruling 23)', () => {
     expect(code).toBe(3);
     expect(results.sentence).toMatch(/The service was found at http:\S+\/api\/v1: use this URL/);
     expect(requests).toBeLessThanOrEqual(12);
+    const [, more] = /with (\d+) more requests, \d+ of them/.exec(results.notes.join('\n')) ?? [];
+    expect(results.requests.total + Number(more)).toBe(requests);
   });
 });
