@@ -29,13 +29,13 @@ describe('an answer with nothing to judge', () => {
   });
 
   it('is a server error, where the request need not have succeeded, either', () => {
-    const said = (status: number) => {
+    const outcomeOf = (status: number) => {
       const query = { symbol: 'BTC', country_code: 'US', limit: '301' };
       const answer = exchangeOf('/etfs/summary-history', { status, query });
       const answers = [answerOf(answer, DEFAULT_FACTS, null)];
       return nothingToJudge(requirementOf('4.3/limit-max'), answers, DEFAULT_FACTS).name;
     };
-    expect([400, 502, 503].map(said)).toEqual(['Untested', 'Inconclusive', 'Inconclusive']);
+    expect([400, 502, 503].map(outcomeOf)).toEqual(['Untested', 'Inconclusive', 'Inconclusive']);
   });
 
   it('says that a body is not JSON', () => {

@@ -158,8 +158,8 @@ export function fixesSince(before: Results, after: Results) {
       const isOfPart = pointer !== null || header !== STATUS;
       const isRefusal = now.section === LIMITS && isOfPart && request.response?.status === 429;
       // The limiter refuses in the same way whatever else is wrong in what it says.
-      const isRight = (id: string): boolean =>
-        !wrong.has(id) || (now.section === LIMITS && now.exchanges.includes(id));
+      const isRight = ({ id: at }: Exchange): boolean =>
+        !wrong.has(at) || (now.section === LIMITS && now.exchanges.includes(at));
       const like = answered.filter(({ id: at, response }) =>
         isRefusal
           ? response?.status === 429 && now.exchanges.includes(at)
@@ -168,7 +168,7 @@ export function fixesSince(before: Results, after: Results) {
       const answer =
         same.find((one) => now.exchanges.includes(one.id)) ??
         same.find(({ response }) => response?.status === request.response?.status) ??
-        like.find((one) => isRight(one.id) && likeOf(one, now) === likeOf(request, now));
+        like.find((one) => isRight(one) && likeOf(one, now) === likeOf(request, now));
       return answer === undefined ? null : [answer.id];
     };
 
