@@ -296,6 +296,8 @@ describe('the next step of what was not judged', () => {
     const crash = makeExchange(2, { ...sent, status: 500 });
     const words = 'Rerun when the target responds without server errors:';
     expect(run({ exchanges: [again, crash] })).toBe(words);
+    const lost = [again, { ...crash, response: null }];
+    expect(run({ exchanges: lost })).toBe('Rerun when the target answers every request:');
     expect(run({ exchanges: [{ ...again, attempt: 1 }] })).toMatch(/^When what the reason says/);
   });
 

@@ -19,15 +19,12 @@ export interface Choice extends Hooks, Omit<Modification, 'hooks'> {
   readonly validKeys?: number;
   /** What the target file also says. */
   readonly target?: (file: TargetDraft, world: World) => TargetDraft;
-  /** Makes the choice a variant, which is proven by itself, and which users can start a server with. */
-  readonly variant?: { readonly section: string; readonly title: string };
+  /** Title that makes the choice a variant, which is proven by itself, and which users can start a server with. */
+  readonly variant?: string;
 }
 
-/** A choice that is a variant. `section`: the section of the specification that leaves it. */
-export const variant = (section: string, title: string, choice: Choice): Choice => ({
-  ...choice,
-  variant: { section, title },
-});
+/** A choice that is a variant. */
+export const variant = (title: string, choice: Choice): Choice => ({ ...choice, variant: title });
 
 /** A target file that a choice may change: every key but the valid ones may be left out. */
 export type TargetDraft = Omit<ReferenceTarget, 'keys' | 'fixtures'> & {

@@ -45,8 +45,6 @@ export function modificationOf(choice: Choice): Modification {
 export interface Variant extends Modification {
   readonly id: string;
   readonly title: string;
-  /** Section of the specification that leaves the choice. */
-  readonly section: string;
   /** The question it answers; variants with the same question exclude each other. */
   readonly question: string;
 }
@@ -57,7 +55,7 @@ export const variantsOf = (dimensions: readonly Dimension[]): readonly Variant[]
     [...choices].flatMap(([id, choice]): readonly Variant[] => {
       if (choice.variant === undefined) return [];
       const question = name.replaceAll('-', ' ');
-      return [{ id, ...choice.variant, question, ...modificationOf(choice) }];
+      return [{ id, title: choice.variant, question, ...modificationOf(choice) }];
     }),
   );
 

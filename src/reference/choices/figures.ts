@@ -56,14 +56,12 @@ export const FIGURES: readonly Dimension[] = [
   }),
   dimension('decimal-form', 'numbers', {
     'decimals-as-strings': variant(
-      '2.2',
       'Decimals are strings, such as "0.0142"',
       onValues(['bigDecimal'], (value) => (typeof value === 'number' ? decimalText(value) : value)),
     ),
   }),
   dimension('string-timestamps', 'one-format', {
     'timestamps-other-format': variant(
-      '2.1',
       'String timestamps are ISO 8601 instead of epoch ms',
       onValues(['stringTimestamp'], (value) =>
         typeof value === 'string' ? otherFormat(value) : value,
@@ -72,7 +70,6 @@ export const FIGURES: readonly Dimension[] = [
   }),
   dimension('unit-of-other-timestamps', 'ms', {
     'seconds-where-no-unit': variant(
-      '2.6',
       'Long timestamps without a stated unit are in seconds',
       onValues(['longTime', 'anyTimestamp'], (value) =>
         typeof value === 'number' ? Math.floor(value / 1000) : value,
@@ -80,7 +77,7 @@ export const FIGURES: readonly Dimension[] = [
     ),
   }),
   dimension('extra-fields', 'none', {
-    'extra-fields': variant('2.12', 'Objects contain unspecified fields', {
+    'extra-fields': variant('Objects contain unspecified fields', {
       record: (record) => ({ ...record, ...EXTRA }),
       body: (value) =>
         isObject(value) && rowsOf(value) !== undefined ? { ...value, ...EXTRA } : value,

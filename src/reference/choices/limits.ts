@@ -33,37 +33,33 @@ const dateOff = (ms: number): Choice => ({
 /** What the limiter and the quota do and say (§8). */
 export const LIMITS: readonly Dimension[] = [
   dimension('kind-of-window', 'fixed', {
-    'sliding-window': variant('8', 'The limit applies to any 60 seconds: a sliding window', {
+    'sliding-window': variant('The limit applies to any 60 seconds: a sliding window', {
       limiter: slidingWindow,
     }),
-    'anchored-window': variant('8', 'The window starts with the first request of a key', {
+    'anchored-window': variant('The window starts with the first request of a key', {
       limiter: anchoredWindow,
     }),
     'sliding-window-later-reset': variant(
-      '8',
       'A sliding window whose announced reset is always one window from now',
       { limiter: announcingWindow },
     ),
-    'refused-requests-count': variant('8', 'A sliding window that also counts refused requests', {
+    'refused-requests-count': variant('A sliding window that also counts refused requests', {
       limiter: loggingAll,
     }),
-    'token-bucket': variant('8', 'A token bucket of 20 requests, refilled evenly', {
+    'token-bucket': variant('A token bucket of 20 requests, refilled evenly', {
       limiter: tokenBucket,
     }),
     'weighted-counter': variant(
-      '8',
       'A weighted counter: the previous window counts in proportion to its overlap',
       { limiter: weightedCounter },
     ),
   }),
   dimension('announced-reset', 'exact', {
     'reset-from-rest-in-seconds': variant(
-      '8',
       'The reset is the clock plus the remaining window, rounded down to seconds',
       announced((resetAt, now) => now + Math.floor((resetAt - now - 1) / 1000) * 1000),
     ),
     'reset-from-rest-in-ms': variant(
-      '8',
       'The reset is the clock plus the remaining window, measured by a different clock',
       onAdmission((admission) => ({
         ...admission,
@@ -76,53 +72,46 @@ export const LIMITS: readonly Dimension[] = [
     ),
   }),
   dimension('date-header', 'exact', {
-    'no-date': variant('8', 'Responses have no Date', {
+    'no-date': variant('Responses have no Date', {
       answer: (answer) => withHeader(answer, 'date', undefined),
     }),
     'date-behind': variant(
-      '8',
       'Date comes from a clock in front of the service that is half a minute behind',
       dateOff(-30_000),
     ),
     'date-ahead': variant(
-      '8',
       'Date comes from a clock in front of the service that is half a minute ahead',
       dateOff(30_000),
     ),
   }),
   dimension('rate-limit-headers', 'always', {
     'no-rate-headers-on-errors': variant(
-      '8',
       'Only successes and refusals have rate-limit headers',
       onAnswer(({ status }) => status >= 400 && status !== 429, withoutRateHeaders),
     ),
     'no-rate-headers': variant(
-      '8',
       'Only refusals have rate-limit headers',
       onAnswer((answer) => answer.status !== 429, withoutRateHeaders),
     ),
   }),
   dimension('what-counts', 'everything', {
-    'refused-not-counted': variant('8', 'Only successful requests count against the limit', {
+    'refused-not-counted': variant('Only successful requests count against the limit', {
       settings: { counted: 'successes' },
     }),
   }),
   dimension('unit-of-retry_after', 'seconds', {
     'retry-after-ms': variant(
-      '8',
       'retry_after is in milliseconds',
       waiting((ms) => Math.max(1, ms)),
     ),
     // The announced end may be rounded and already over; a wait is never negative.
     'retry-after-rounded-down': variant(
-      '8',
       'retry_after is in whole seconds, rounded down',
       waiting((ms) => Math.max(0, Math.floor(ms / 1000))),
     ),
   }),
   dimension('Retry-After-header', 'none', {
     'retry-after-header': variant(
-      '8',
       'Refusals by the limiter also have the standard Retry-After header',
       onAnswer(
         (answer) => errorOf(answer) === 'tooManyRequests',
@@ -139,7 +128,6 @@ export const LIMITS: readonly Dimension[] = [
   }),
   dimension('answer-when-the-quota-is-used-up', 'own-refusal', {
     'quota-like-rate-limit': variant(
-      '8',
       "A key without quota left gets the rate limiter's refusal",
       onAnswer(
         (answer) => answer.status === 429 && !isRateRefusal(answer),
@@ -158,7 +146,6 @@ export const LIMITS: readonly Dimension[] = [
       ),
     ),
     'quota-forbidden': variant(
-      '8',
       'A key without quota left gets 403',
       onAnswer(
         (answer) => answer.status === 429 && !isRateRefusal(answer),

@@ -37,12 +37,10 @@ function identifier(row: Json): string {
 export const LISTS: readonly Dimension[] = [
   dimension('lists-without-a-stated-shape', 'rows', {
     'etf-list-of-tickers': variant(
-      '2.12',
       'The ETF list contains only tickers',
       entries((row) => row['ticker'] ?? null, endpointIs('/etfs')),
     ),
     'lists-in-pages': variant(
-      '4.7',
       'Lists of purpose-only endpoints have a paging envelope',
       listed(
         (list) => ({ list, page: 1, page_size: list.length, total: list.length }),
@@ -50,7 +48,6 @@ export const LISTS: readonly Dimension[] = [
       ),
     ),
     'lists-name-entries-otherwise': variant(
-      '4.7',
       'Lists have a display name first, but paths use a different name',
       entries(
         ({ symbol, currency_id = null }) => ({ id: `c-${textOf(symbol)}`, code: currency_id }),

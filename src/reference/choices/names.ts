@@ -22,11 +22,10 @@ const backwards = (name: string): string => name.toLowerCase().split('').toRever
 export const NAMES: readonly Dimension[] = [
   dimension('names-of-exchanges', 'as-shown', {
     'exchange-by-slug': variant(
-      '4.1',
       'The exchange filter uses lower-case names with hyphens, and returns nothing for others',
       exchanges(slugOf),
     ),
-    'exchange-any-case': variant('4.1', 'exchange is case-insensitive', {
+    'exchange-any-case': variant('exchange is case-insensitive', {
       query(query, { endpoint, world }) {
         const sent = query.get('exchange')?.toLowerCase();
         if (endpoint !== '/currencies/{currency_id}/pairs' || sent === undefined) return query;

@@ -100,12 +100,10 @@ export const NEWS: readonly Dimension[] = [
   }),
   dimension('markup-of-news', 'tidy', {
     'news-plain-text': variant(
-      '2.7',
       'The content of news is plain text without tags',
       content((html) => plain(html.replaceAll(/&(?:amp|quot|lt|gt);/g, ' '))),
     ),
     'news-loose-markup': variant(
-      '2.7',
       'Content has pictures with several sources, and comparison signs and placeholders between tags',
       content(
         (html) =>
@@ -113,7 +111,6 @@ export const NEWS: readonly Dimension[] = [
       ),
     ),
     'news-upper-case-tags': variant(
-      '2.7',
       'Tags in the content of news are in upper case, with attributes',
       content((html) =>
         html.replaceAll(/<(\/?)(p|ul|li|div)>/g, (_, slash: string, tag: string) =>
@@ -130,7 +127,6 @@ export const NEWS: readonly Dimension[] = [
   }),
   dimension('links-of-news', 'all', {
     'news-without-links': variant(
-      '2.7',
       'News has no original link and no images: the strings are empty',
       onRecord(
         RESOURCES,
@@ -146,7 +142,6 @@ export const NEWS: readonly Dimension[] = [
   }),
   dimension('titles-of-news', 'telling', {
     'news-terse-titles': variant(
-      '4.2',
       'Some news titles are only a name or a figure, the same in every language',
       onRecord(RESOURCES, (record, _context, index) =>
         index % 3 === 0
@@ -156,10 +151,10 @@ export const NEWS: readonly Dimension[] = [
     ),
   }),
   dimension('display-order-of-news', 'newest-first', {
-    'news-pinned': variant('4.2', 'One news item is pinned to the top of the list', {
+    'news-pinned': variant('One news item is pinned to the top of the list', {
       world: (world) => newsLists(world, pinned, ['news', 'featuredNews']),
     }),
-    'news-oldest-first': variant('4.2', 'News is sorted oldest first', {
+    'news-oldest-first': variant('News is sorted oldest first', {
       world: (world) => ({
         // Items beyond the window must not be pinned.
         news: (now) =>
@@ -171,12 +166,8 @@ export const NEWS: readonly Dimension[] = [
     }),
   }),
   dimension('unknown-category', 'refused', {
-    'category-fallback': variant(
-      '4.2',
-      'An unknown category is ignored',
-      ignoring('category', unlisted),
-    ),
-    'category-unknown-empty': variant('4.2', 'An unknown category returns an empty list', {
+    'category-fallback': variant('An unknown category is ignored', ignoring('category', unlisted)),
+    'category-unknown-empty': variant('An unknown category returns an empty list', {
       ...onQuery(unlisted, (query) => query.delete('category')),
       ...onBody(unlisted, (value) => (isObject(value) ? { ...value, list: [], total: 0 } : value)),
     }),

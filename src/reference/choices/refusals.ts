@@ -33,14 +33,12 @@ const keyless = (code: number): Choice =>
 export const REFUSALS: readonly Dimension[] = [
   dimension('message-of-missing-parameters', 'invalid-parameter', {
     'missing-parameter-in-words': variant(
-      '7',
       'The message for a missing parameter is a sentence with its name',
       worded(['missingParameter'], (field) => `Missing required parameter: ${field}`),
     ),
   }),
   dimension('message-of-wrong-parameters', 'name-only', {
     'validation-message-goes-on': variant(
-      '7',
       'The message for a wrong value explains it after the name',
       worded(
         ['invalidFormat', 'invalidValue'],
@@ -50,7 +48,6 @@ export const REFUSALS: readonly Dimension[] = [
   }),
   dimension('form-of-codes', 'six-digits', {
     'five-digit-codes': variant(
-      '7',
       'Error codes have five digits',
       onError(undefined, (body) => {
         const name = errorNamed(Number(body['code']));
@@ -59,7 +56,6 @@ export const REFUSALS: readonly Dimension[] = [
     ),
     // §7 note 1 shows it as the generic example.
     'generic-validation-code': variant(
-      '7',
       'Every validation failure has the generic code 40001',
       onAnswer(
         (answer) => answer.status === 400 && errorOf(answer) !== undefined,
@@ -72,7 +68,6 @@ export const REFUSALS: readonly Dimension[] = [
   }),
   dimension('refusal-of-an-unknown-country', 'not-allowed', {
     'unknown-country-unsupported': variant(
-      '4.3',
       'An unknown country is refused like an unlisted pair',
       onError(
         'invalidValue',
@@ -90,7 +85,6 @@ export const REFUSALS: readonly Dimension[] = [
   }),
   dimension('case-in-the-message-on-an-unlisted-pair', 'upper', {
     'unlisted-as-sent': variant(
-      '4.3',
       'The message for an unlisted pair repeats symbol and country_code as sent',
       onError(
         'invalidFormat',
@@ -106,36 +100,33 @@ export const REFUSALS: readonly Dimension[] = [
     ),
   }),
   dimension('order-of-path-and-key', 'key-first', {
-    'path-before-key': variant('7', 'An unknown path is refused before the key is checked', {
+    'path-before-key': variant('An unknown path is refused before the key is checked', {
       settings: { firstCheck: 'path' },
     }),
-    'request-before-key': variant('5', 'Parameters are validated before the key', {
+    'request-before-key': variant('Parameters are validated before the key', {
       settings: { firstCheck: 'request' },
     }),
   }),
   dimension('code-for-a-missing-key', 'invalid-key', {
     'missing-key-as-parameter': variant(
-      '5',
       'A missing key is refused with 401 and code 400002',
       keyless(ERRORS.missingParameter.code),
     ),
     'missing-key-as-expired': variant(
-      '5',
       'A missing key is refused with 401 and code 400102',
       keyless(ERRORS.expiredKey.code),
     ),
   }),
   dimension('other-methods', 'unknown-endpoint', {
-    'method-not-allowed': variant('4', 'Methods other than GET get 405', {
+    'method-not-allowed': variant('Methods other than GET get 405', {
       settings: { methods: 'not-allowed' },
     }),
-    'head-answered': variant('4', 'HEAD works like GET, without a body; other methods get 405', {
+    'head-answered': variant('HEAD works like GET, without a body; other methods get 405', {
       settings: { methods: 'head-like-get' },
     }),
   }),
   dimension('details-of-errors', 'usual', {
     'details-that-vary': variant(
-      '7',
       'Error details contain a suggestion or an issue, not both, and include the value only if it is short',
       onDetails(undefined, (details) => {
         const { suggestion, issue, value, ...kept } = details;
@@ -150,7 +141,6 @@ export const REFUSALS: readonly Dimension[] = [
       }),
     ),
     'details-without-suggestions': variant(
-      '7',
       'Error details contain field, issue and constraint, or the identifier, but no suggestion',
       onDetails(undefined, ({ suggestion: _suggestion, value: _value, ...kept }) => kept),
     ),

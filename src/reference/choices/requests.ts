@@ -104,7 +104,6 @@ export const REQUESTS: readonly Dimension[] = [
   }),
   dimension('spaces-and-letter-case-of-values', 'exact', {
     'values-folded': variant(
-      '4.1',
       'Values are trimmed, and interval is case-insensitive',
       onQuery(always, (query) => {
         for (const [name, sent] of query) {
@@ -116,27 +115,25 @@ export const REQUESTS: readonly Dimension[] = [
   }),
   dimension('values-out-of-range', 'refused', {
     'over-limit-clamped': variant(
-      '8',
       'Numbers out of range are clamped, and the envelope shows it',
       onQuery(always, brought),
     ),
     'over-limit-to-default': variant(
-      '8',
       'A limit or page_size above its maximum falls back to the default',
       onQuery(always, overToDefault),
     ),
   }),
   dimension('limit-of-zero', 'refused', {
-    'limit-zero-empty': variant('8', 'A limit of zero returns an empty list', {
+    'limit-zero-empty': variant('A limit of zero returns an empty list', {
       ...onRows(asked('limit', '0'), () => []),
       ...onQuery(asked('limit', '0'), (query) => query.set('limit', '1')),
     }),
   }),
   dimension('beyond-the-window', 'cut', {
-    'range-refused': variant('8', 'A range beyond the recent window is refused', {
+    'range-refused': variant('A range beyond the recent window is refused', {
       settings: { beyondWindow: 'refuse' },
     }),
-    'range-refused-403': variant('8', 'A range beyond the recent window is refused with 403', {
+    'range-refused-403': variant('A range beyond the recent window is refused with 403', {
       settings: { beyondWindow: 'refuse' },
       answer(answer) {
         const details = isObject(answer.value) ? answer.value['details'] : undefined;
@@ -150,30 +147,27 @@ export const REQUESTS: readonly Dimension[] = [
         return { ...answer, status: 403, value };
       },
     }),
-    'range-empty': variant('8', 'A range beyond the recent window is empty', {
+    'range-empty': variant('A range beyond the recent window is empty', {
       settings: { beyondWindow: 'empty' },
     }),
   }),
   dimension('inverted-range', 'empty', {
-    'inverted-range-refused': variant('4.1', 'A range that ends before it starts is refused', {
+    'inverted-range-refused': variant('A range that ends before it starts is refused', {
       settings: { invertedRange: 'refuse' },
     }),
     'inverted-range-swapped': variant(
-      '4.1',
       'A range that ends before it starts is reversed',
       onQuery(always, swapped),
     ),
   }),
   dimension('ends-of-a-range', 'included', {
     'range-exclusive': variant(
-      '4.1',
       'Ranges exclude their ends', // Not for news, where the refusal of a range repeats what was sent.
       onQuery(({ endpoint }) => endpoint !== '/news', withoutEnds),
     ),
   }),
   dimension('day-in-which-a-range-starts', 'left-out', {
     'candles-of-whole-days': variant(
-      '4.1',
       'A range of candles includes the day on which it starts',
       onQuery(all(klines, asked('start_time')), (query) => {
         const start = Number(query.get('start_time'));
@@ -182,13 +176,12 @@ export const REQUESTS: readonly Dimension[] = [
     ),
   }),
   dimension('end-that-limit-keeps', 'newest', {
-    'limit-keeps-oldest': variant('4.1', 'limit keeps the oldest rows of the range', {
+    'limit-keeps-oldest': variant('limit keeps the oldest rows of the range', {
       settings: { limitKeeps: 'oldest' },
     }),
   }),
   dimension('page-beyond-the-last-one', 'empty', {
     'beyond-last-refused': variant(
-      '4.1',
       'A page beyond the last one is refused with 404',
       onBody(
         all(
@@ -206,13 +199,12 @@ export const REQUESTS: readonly Dimension[] = [
       ),
     ),
     'beyond-last-brought-back': variant(
-      '4.1',
       'A page beyond the last one returns the last page, and the envelope shows it',
       { settings: { beyondLast: 'last' } },
     ),
   }),
   dimension('largest-news-page', 'hundred', {
-    'news-200': variant('4.2', 'A news page holds up to 200 items', {
+    'news-200': variant('A news page holds up to 200 items', {
       rules: (rules, path) =>
         path === '/news'
           ? { ...rules, page_size: { ...rules['page_size'], type: 'integer', maximum: 200 } }
@@ -221,13 +213,12 @@ export const REQUESTS: readonly Dimension[] = [
   }),
   dimension('unknown-language', 'refused', {
     'language-fallback': variant(
-      '4.2',
       'An unknown language falls back to English',
       onQuery(not(listedLanguage), (query) => query.delete('language')),
     ),
   }),
   dimension('search-without-a-keyword', 'refused', {
-    'search-without-keyword': variant('4.7', 'News search without a keyword returns all news', {
+    'search-without-keyword': variant('News search without a keyword returns all news', {
       rules: (rules, path) =>
         path === '/news/search' ? { ...rules, keyword: { type: 'string', default: '' } } : rules,
     }),

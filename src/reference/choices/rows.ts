@@ -36,7 +36,6 @@ export const ROWS: readonly Dimension[] = [
   }),
   dimension('macro-dates', 'days', {
     'macro-dates-with-time': variant(
-      '2.10',
       'Dates of macro rows are ISO 8601 date-times',
       onField('macro-history-row', '/date', (date) => `${textOf(date)}T13:30:00Z`),
     ),
@@ -46,7 +45,6 @@ export const ROWS: readonly Dimension[] = [
   }),
   dimension('unsettled-row', 'until-midnight', {
     'settles-a-day-later': variant(
-      '4.4',
       'An ETF row settles when the next trading day is over, so two rows are sometimes unsettled',
       series('etfHistory', (rows, now) =>
         rows.map((row) =>
@@ -55,12 +53,10 @@ export const ROWS: readonly Dimension[] = [
       ),
     ),
     'settled-only': variant(
-      '4.4',
       'ETF history contains only settled days',
       series('etfHistory', (rows) => rows.filter((row) => row['net_inflow'] !== null)),
     ),
     'settled-next-afternoon': variant(
-      '4.4',
       'US ETFs settle at 16:00 UTC of the next day, when the next row appears',
       {
         world: (world) => {
@@ -97,7 +93,6 @@ export const ROWS: readonly Dimension[] = [
   }),
   dimension('figures-that-cannot-exist', 'there', {
     'figures-that-do-not-exist': variant(
-      '2.9',
       'Stocks have no price-to-earnings figure, and the newest macro release has no figures yet',
       {
         hooks: [
@@ -112,12 +107,10 @@ export const ROWS: readonly Dimension[] = [
   }),
   dimension('ETF-volume', 'text-of-value', {
     'volume-as-number': variant(
-      '4.4',
       'Volume in ETF history is a number of shares, as a JSON number',
       onField('etf-history-row', '/volume', (value) => Math.ceil(Number(value) / 41)),
     ),
     'volume-rounded': variant(
-      '4.4',
       'The volume string in ETF history has two decimals; value_traded has more',
       onRecord('etf-history-row', (row) => {
         // A day without trades has no decimals to truncate.
@@ -129,7 +122,6 @@ export const ROWS: readonly Dimension[] = [
   }),
   dimension('timestamp-of-candles', 'midnight', {
     'candles-stamped-at-close': variant(
-      '2.4',
       'The timestamp of a candle is its last millisecond',
       onField('kline', '/timestamp', (value) => Number(value) + DAY - 1),
     ),
@@ -145,7 +137,6 @@ export const ROWS: readonly Dimension[] = [
   }),
   dimension('order-of-candles', 'oldest-first', {
     'klines-newest-first': variant(
-      '4.1',
       'Candles are sorted newest first',
       onRows(
         endpointIs('/currencies/{currency_id}/klines', '/crypto-stocks/{stock_ticker}/klines'),
@@ -155,7 +146,6 @@ export const ROWS: readonly Dimension[] = [
   }),
   dimension('order-of-macro-rows', 'newest-first', {
     'macro-oldest-first': variant(
-      '4.6',
       'Macro history is sorted oldest first',
       onRows(endpointIs('/macro/events/{event}/history'), (rows) => rows.toReversed()),
     ),

@@ -8,7 +8,6 @@ const YEAR_MS = 365 * DAY;
 export const SIZES: readonly Dimension[] = [
   dimension('currencies-without-token-economics-or-fundraising', 'none', {
     'economics-for-some': variant(
-      '4.1',
       'Only every third currency has token economics and fundraising; the others are not found',
       data((world) => {
         const has = (id: string): boolean => world.currencyIds.indexOf(id) % 3 === 2;

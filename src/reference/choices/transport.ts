@@ -5,7 +5,7 @@ import { dimension, variant, type Dimension } from './choice.ts';
 /** Around all bodies (ruling 21). */
 export const ENVELOPE: readonly Dimension[] = [
   dimension('envelope', 'none', {
-    'wrapped-body': variant('4', 'Successful bodies are wrapped in code, message and data', {
+    'wrapped-body': variant('Successful bodies are wrapped in code, message and data', {
       envelope: 'data',
       body: (value) => ({ code: 0, message: 'success', data: value }),
     }),
@@ -25,11 +25,10 @@ export const TRANSPORT: readonly Dimension[] = [
     },
   }),
   dimension('content-type', 'with-charset', {
-    'plain-json-type': variant('1', 'The content type is application/json without a charset', {
+    'plain-json-type': variant('The content type is application/json without a charset', {
       answer: (answer) => withHeader(answer, 'content-type', 'application/json'),
     }),
     'problem-json-errors': variant(
-      '7',
       'Errors have the content type application/problem+json',
       onAnswer(
         (answer) => answer.status >= 400,

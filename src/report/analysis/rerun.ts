@@ -275,10 +275,12 @@ export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
       const broken = results.requirements.filter(isBroken).map((one) => one.id);
       return rerun(broken.length === 0 ? ALONE : `Fix ${some(broken, NAMED)}, then run:`);
     }
-    const isFailing = results.exchanges.some(({ response }) => (response?.status ?? 500) >= 500);
+    const statuses = results.exchanges.map(({ response }) => response?.status ?? null);
+    if (statuses.some((status) => (status ?? 0) >= 500))
+      return rerun('Rerun when the target responds without server errors:');
     return rerun(
-      isFailing
-        ? 'Rerun when the target responds without server errors:'
+      statuses.includes(null)
+        ? 'Rerun when the target answers every request:'
         : 'When what the reason says no longer holds, run:',
     );
   }
