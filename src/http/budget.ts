@@ -17,9 +17,9 @@ export interface SessionStats {
 export type Purpose = 'planned' | 'repeat' | 'limiter';
 
 const KINDS: Readonly<Record<Purpose, string>> = {
-  planned: 'requests with valid keys',
+  planned: 'requests with valid keys of the profile',
   repeat: 'retries after transient failures',
-  limiter: 'requests to test the rate limiter',
+  limiter: 'requests of the profile to test the rate limiter',
 };
 
 /** Maximum number of requests with valid keys by purpose, and in total without retries. */
@@ -75,10 +75,7 @@ export function budgetOf({ maxRequests, maxRestricted, bounds, nearQuota }: Budg
           maxRestricted === undefined ? 'max-requests' : 'monitor',
           `${maxRequests ?? 0} requests with valid keys`,
         )
-      : new BudgetExhausted(
-          purpose === 'repeat' ? 'retries' : 'profile',
-          `${KINDS[purpose]} of the profile`,
-        );
+      : new BudgetExhausted(purpose === 'repeat' ? 'retries' : 'profile', KINDS[purpose]);
   };
   return {
     left,

@@ -3,6 +3,8 @@ import { exchangeOf } from '../../test/judge/exchanges.ts';
 import { answerOf } from '../ask/answer.ts';
 import { requirementOf } from '../requirements/catalogue.ts';
 import { DEFAULT_FACTS } from '../judge/facts.ts';
+import { BudgetExhausted } from '../http/errors.ts';
+import { outcomeOf } from './asking.ts';
 import { nothingToJudge } from './conform.ts';
 
 describe('an answer with nothing to judge', () => {
@@ -29,13 +31,13 @@ describe('an answer with nothing to judge', () => {
   });
 
   it('is a server error, where the request need not have succeeded, either', () => {
-    const outcomeOf = (status: number) => {
+    const nameOf = (status: number) => {
       const query = { symbol: 'BTC', country_code: 'US', limit: '301' };
       const answer = exchangeOf('/etfs/summary-history', { status, query });
       const answers = [answerOf(answer, DEFAULT_FACTS, null)];
       return nothingToJudge(requirementOf('4.3/limit-max'), answers, DEFAULT_FACTS).name;
     };
-    expect([400, 502, 503].map(outcomeOf)).toEqual(['Untested', 'Inconclusive', 'Inconclusive']);
+    expect([400, 502, 503].map(nameOf)).toEqual(['Untested', 'Inconclusive', 'Inconclusive']);
   });
 
   it('says that a body is not JSON', () => {
@@ -46,5 +48,16 @@ describe('an answer with nothing to judge', () => {
 
   it('says what the requirement is about where no case is described', () => {
     expect(said('2.5/non-negative')).toContain(requirementOf('2.5/non-negative').title);
+  });
+});
+
+describe('a budget that is used up', () => {
+  it('leaves a requirement untested, unless failures of the target used it up', () => {
+    const kindOf = (bound: BudgetExhausted['bound']) =>
+      outcomeOf(new BudgetExhausted(bound, 'x'), requirementOf('4.3/order')).kind;
+    expect((['profile', 'max-requests', 'monitor'] as const).map(kindOf)).toEqual(
+      Array.from({ length: 3 }, () => 'untested'),
+    );
+    expect(kindOf('retries')).toBe('inconclusive');
   });
 });
