@@ -168,14 +168,18 @@ export const seenWords = (seen: Seen): string => `${answerWords(seen)} ×${seen.
 
 /** `Invalid keys were refused in 61 of 62 pairs of key and endpoint, 1 accepted at least once`, and the same for the restricted key. */
 export function refusalWords({ rows }: Pick<ReturnType<typeof roleMatrix>, 'rows'>): string {
-  const cells = rows.flatMap((row) => row.cells).filter(({ access }) => !access.allowed);
+  const all = rows.flatMap((row) => row.cells);
+  const cells = all.filter(({ access }) => !access.allowed);
   const restricted = cells.filter(({ role }) => role === 'restricted');
   const invalid = cells.filter(({ role }) => role !== 'restricted');
+  const isTried = all.some(({ role, outcome }) => role === 'restricted' && outcome !== 'untested');
   return [
     refusalsIn(invalid, 'Invalid keys were', 'tested'),
-    ...(restricted.length === 0
-      ? []
-      : [refusalsIn(restricted, 'the restricted key was', 'tried where it is forbidden')]),
+    ...(restricted.length > 0
+      ? [refusalsIn(restricted, 'the restricted key was', 'tried where it is forbidden')]
+      : isTried
+        ? []
+        : ['no restricted key was tried']),
   ].join('; ');
 }
 

@@ -248,7 +248,7 @@ describe('the matrix of endpoints and roles', () => {
     const judged = makeRequirement('5/unknown-key', 'passed', { exchanges: ['x1'] });
     const results = resultsOf([asked(1, 'unknown', 401, REFUSED)], [judged]);
     expect(refusalWords(roleMatrix(results))).toBe(
-      `Invalid keys were refused in 1 of 1 pair of key and endpoint, ${4 * ENDPOINT_PATHS.length - 1} not tested`,
+      `Invalid keys were refused in 1 of 1 pair of key and endpoint, ${4 * ENDPOINT_PATHS.length - 1} not tested; no restricted key was tried`,
     );
   });
 
@@ -260,7 +260,7 @@ describe('the matrix of endpoints and roles', () => {
     );
     const unclear = resultsOf([asked(1, 'unknown', 403), asked(2, 'unknown', 403, '', '/etfs')]);
     expect(refusalWords(roleMatrix(unclear))).toBe(
-      `Invalid keys were not judged: 2 inconclusive, ${4 * ENDPOINT_PATHS.length - 2} not tested`,
+      `Invalid keys were not judged: 2 inconclusive, ${4 * ENDPOINT_PATHS.length - 2} not tested; no restricted key was tried`,
     );
   });
 
