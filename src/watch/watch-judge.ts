@@ -73,9 +73,18 @@ export function watchJudge(options: WatchJudgeOptions, emit: (event: RunEvent) =
   const results = (): Results => {
     if (cached !== null) return cached;
     const keys: Partial<Record<KeyRole, string[]>> = {};
-    for (const { key, role } of book.lines()) (keys[role] ??= []).push(key);
+    const byRole = { ...ledger.byRole };
+    for (const { key, role, isTold, requests } of book.lines()) {
+      (keys[role] ??= []).push(key);
+      if (isTold || role === 'valid') continue;
+      // The ledger counts keys of which nothing is told as valid.
+      const { valid = 0, [role]: own = 0 } = byRole;
+      const moved = Math.min(requests, valid);
+      Object.assign(byRole, { valid: valid - moved, [role]: own + moved });
+    }
+    if (byRole.valid === 0) delete byRole.valid;
     const notes = notesOf(counts, ledger.judged, book, keysElsewhere());
-    cached = trafficResults(ledger, settings, { target, profile: 'watched', keys, notes });
+    cached = trafficResults(ledger, settings, { target, profile: 'watched', keys, byRole, notes });
     return cached;
   };
   const outcomes = new Map(results().requirements.map(({ id, outcome }) => [id, outcome]));

@@ -53,6 +53,17 @@ describe('assay watch', () => {
     expect(arrived()).toBe(PATHS.length);
   });
 
+  it('counts requests by the roles that it infers', async () => {
+    const { baseUrl, reference } = await served();
+    const watch = await startWatch(baseUrl);
+    await askAll(watch.listen, PATHS.slice(0, 4), reference.keys.valid.slice(0, 1));
+    await askAll(watch.listen, PATHS.slice(0, 3), ['never-issued-77d2e0b3c4a1']);
+    await watch.stop();
+    const { requests, target } = watch.results();
+    expect(target.keys.unknown).toHaveLength(1);
+    expect(requests).toMatchObject({ total: 7, byRole: { valid: 4, unknown: 3 } });
+  });
+
   it('finds a defect in traffic, reports it immediately, and fails', async () => {
     const { baseUrl, reference } = await served(['etf-summary-oldest-first']);
     const events = path.join(scratch, 'found.ndjson');

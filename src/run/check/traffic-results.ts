@@ -33,6 +33,8 @@ interface TrafficFacts {
   readonly profile: keyof typeof UNSEEN;
   /** Fingerprints of the keys by role; default: those of the ledger. */
   readonly keys?: Results['target']['keys'];
+  /** Requests by role; default: those of the ledger. */
+  readonly byRole?: Results['requests']['byRole'];
   /** How the traffic was obtained. */
   readonly notes: readonly string[];
   /** Facts of the recorded run; undefined for other traffic. */
@@ -80,7 +82,7 @@ export function trafficResults(
     startedAt: new Date(first).toISOString(),
     endedAt: new Date(Math.max(first, ledger.last)).toISOString(),
     ...decision,
-    requests: { total: ledger.judged, byRole: ledger.byRole, waitedMs: 0 },
+    requests: { total: ledger.judged, byRole: facts.byRole ?? ledger.byRole, waitedMs: 0 },
     summary: summarize(requirements),
     requirements,
     readings: readingsOf(ledger.readings, false),
