@@ -62,6 +62,7 @@ export function arrivals(rate: number, durationMs: number, vus: number): Scenari
   };
 }
 
+/** A rate that changes linearly between stages. */
 function ramp(
   start: number,
   stages: readonly { readonly rate: number; readonly ms: number }[],

@@ -34,6 +34,7 @@ export async function k6Check(env: Readonly<Record<string, string | undefined>>)
 /** Checks that a folder is writable or can be created, without writing. */
 export async function outputCheck(folder: string): Promise<Check> {
   const goal = path.resolve(folder);
+  // The nearest folder that exists.
   let current = goal;
   while (!existsSync(current)) current = path.dirname(current);
   const [name, shown] = [current, goal].map((one) => path.relative('', one) || '.');

@@ -24,6 +24,7 @@ export interface Survey {
   readonly baseUrl: string;
   readonly authHeader: string;
   readonly envelope: 'data' | null;
+  /** Rate limit announced by the target, or null. */
   readonly announcedLimit: number | null;
   /** Existing identifiers, a few of each kind. */
   readonly fixtures: Readonly<Partial<Record<FixtureKind, readonly string[]>>>;
@@ -32,6 +33,7 @@ export interface Survey {
   readonly malformedCurrencyId: string | null;
   readonly remarks: readonly string[];
   readonly requests: number;
+  /** Why probing stopped early; null when it did not. */
   readonly stopped: string | null;
 }
 

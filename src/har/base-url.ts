@@ -8,6 +8,7 @@ interface Candidate {
   /** Requests with the key header, or responses with rate-limit headers. */
   keyed: number;
   json: number;
+  /** Number of literal path segments that match. */
   literals: number;
 }
 

@@ -148,6 +148,7 @@ type Body = Pick<HarEntry, 'text' | 'bytes'>;
 
 const MAX_UNPACKED = 64 * 1024 * 1024;
 
+/** The body as text, or why it is missing. */
 function bodyOf(content: unknown, headers: Readonly<Record<string, string>>): Body | string {
   const { size: stated, text, _file: file, encoding: named } = fieldsOf(content);
   const size = numberOf(stated) ?? -1;
@@ -201,6 +202,7 @@ function whole(text: string, bytes: number, size: number): Body | string {
   return { text, bytes };
 }
 
+/** True for UTF-8 that was decoded as Latin-1. */
 const isMisread = (text: string): boolean =>
   /[\u00c2-\u00f4][\u0080-\u00bf]/.test(text) &&
   !/[\u0100-\uffff]/.test(text) &&

@@ -6,6 +6,7 @@ export interface Field {
   readonly kind: 'header' | 'parameter' | 'login';
   readonly name: string;
   readonly value: string;
+  /** Parts of the value that may be credentials. */
   readonly parts: readonly string[];
   readonly isCredentialName: boolean;
 }
@@ -29,6 +30,7 @@ const MOST_VALUES = 50;
 const ENOUGH = 3;
 const NAMED = 3;
 
+/** Names of per-request values, which are never keys. */
 const OF_ONE_REQUEST = /request-?id|trace|correlation|span|idempotency|nonce|date|timestamp/i;
 
 /** True for a name that indicates a credential. */

@@ -8,6 +8,7 @@ import { jsonFailure } from './json-failure.ts';
 
 /** An unvalidated item of a file. */
 export interface RawRecord {
+  /** 1 for the first of the file. */
   readonly entry: number;
   readonly value: unknown;
 }
@@ -17,6 +18,7 @@ export interface FileHead {
   creator: unknown;
   /** `log._assay` of a HAR, or the top level of results.json. */
   run: unknown;
+  /** Records read so far. */
   entries: number;
 }
 

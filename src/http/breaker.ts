@@ -45,6 +45,7 @@ interface BreakerOptions {
   /** Readable name of a valid key for its fingerprint. */
   readonly nameOf?: (fingerprint: string) => string;
 }
+
 /** Consecutive answers of one kind, with their endpoints. */
 function streak() {
   const endpoints = new Set<string>();

@@ -29,6 +29,7 @@ export interface Bounds extends Readonly<Record<Purpose | 'total', number>> {
 }
 
 interface BudgetOptions extends Pick<SessionOptions, 'maxRequests' | 'maxRestricted' | 'bounds'> {
+  /** Requests left for the near-quota key. */
   readonly nearQuota?: number | undefined;
 }
 

@@ -64,6 +64,7 @@ export function Body(props: { label: string; text: string; pointers: readonly st
   );
 }
 
+/** The response of the earlier run to the same request, when it was another one. */
 function Earlier({ data, exchange }: OfExchange): VNode | null {
   const answer = data.answers.find((one) => one.exchange === exchange.id);
   if (answer === undefined) return null;
@@ -75,6 +76,7 @@ function Earlier({ data, exchange }: OfExchange): VNode | null {
   );
 }
 
+/** An exchange with its findings, and a link to the control of a refused one. */
 function Known({ data, exchange }: OfExchange): VNode {
   const { id, response } = exchange;
   const judged = data.requirements.filter(({ exchanges }) => exchanges.includes(id));

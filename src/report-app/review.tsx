@@ -163,6 +163,7 @@ function Causes({ store, data, causes }: OfReview & { causes: readonly PageCause
   );
 }
 
+/** The content of the file in one sentence, and what to add manually. */
 function contentWords(data: PageData, reviews: readonly Review[], count: number): string {
   const held = heldBack(data, reviews);
   const kept = keptWaivers(data).length;

@@ -30,6 +30,7 @@ import { countKnown } from './journal/resume.ts';
 export interface RunOptions extends Omit<SuiteInput, 'runId' | 'tell' | 'path'> {
   /** Case of a property to repeat; default: all cases. */
   readonly path?: string | null;
+  /** True when `target` is the embedded reference server. */
   readonly reference: boolean;
   /** How Assay was invoked if not as `assay`, for commands that repeat the run. */
   readonly command?: string | undefined;
@@ -40,7 +41,9 @@ export interface RunOptions extends Omit<SuiteInput, 'runId' | 'tell' | 'path'> 
   /** Of these, those that only requests with the near-quota key showed. */
   readonly spared?: readonly string[];
   readonly startedAt?: Date;
+  /** How often the run was resumed. */
   readonly resumed?: number;
+  /** Name of the replayed recording. */
   readonly recording?: string;
   /** Facts about the target at the end of the recorded run. */
   readonly recordedFacts?: Facts;
@@ -342,6 +345,7 @@ function evidenceOf(
   };
 }
 
+/** End time of the run, or of the recording. */
 function endOf({ known, startedAt }: RunOptions, exchanges: readonly Exchange[]): Date {
   if (known?.mode !== 'replay') return new Date();
   const start = startedAt?.getTime() ?? 0;

@@ -208,6 +208,7 @@ export function deriveUnknown(known: readonly string[], seed: number): string {
 /** Length below which ids of varying lengths are extended, because a service may use all short ones. */
 const DENSE = 12;
 
+/** Three unknown identifiers, least likely to exist first. */
 function unlikely(known: readonly string[], seed: number): readonly string[] {
   const byLength = known.toSorted((a, b) => b.length - a.length);
   const longest = byLength[0] ?? '';

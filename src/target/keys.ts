@@ -35,6 +35,7 @@ export const shortDigest = (text: string, salt: string | Buffer): string =>
 const WORDS: ReadonlySet<string> = new Set(WORD_KEYS);
 
 interface KeyRingOptions {
+  /** Seed of the never-issued key. */
   readonly seed: number;
   /**
    * Salt of the fingerprints. Random by default, so that guessed keys cannot be tested against a fingerprint; use the

@@ -1,3 +1,4 @@
+/** A secret, and the text to replace it with. */
 type Redaction = { readonly secret: string; readonly replacement: string };
 
 /**

@@ -51,6 +51,7 @@ export interface TargetLimits {
 
 /** A client certificate in PEM files. */
 export interface ClientCertificate {
+  /** The certificate with its chain. */
   readonly certFile: string;
   /** Its private key; null when it is in `certFile`. */
   readonly keyFile: string | null;
@@ -65,6 +66,7 @@ export interface TargetHttp {
   readonly headers: Readonly<Record<string, string>>;
   /** Token for a gateway in front of the target, refreshed before it expires; null for none. */
   readonly bearer: Bearer | null;
+  /** True when certificates are not verified. */
   readonly insecure: boolean;
   /** PEM file with additional CA certificates; null for none. */
   readonly caFile: string | null;
@@ -72,6 +74,7 @@ export interface TargetHttp {
   readonly clientCertificate: ClientCertificate | null;
   /** URL of the HTTP proxy, with credentials if any; null for none. */
   readonly proxy: string | null;
+  /** True when HTTP/2 is offered to an https target. */
   readonly http2: boolean;
 }
 
@@ -106,6 +109,7 @@ export interface Target {
 /** Answers a request without a socket. `headers` of the response alternates names and values. */
 export type LocalService = (request: {
   readonly method: string;
+  /** Path and query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;

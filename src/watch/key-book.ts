@@ -2,9 +2,11 @@ import type { Exchange, KeyRole } from '../spec/exchange.ts';
 
 /** Facts about a key from the traffic. Its role is inferred from answers. */
 export interface KeyLine {
+  /** Salted fingerprint. */
   readonly key: string;
   /** Role, inferred or from the target file. */
   readonly role: KeyRole;
+  /** True if it is from the target file. */
   readonly isTold: boolean;
   readonly requests: number;
   readonly accepted: number;

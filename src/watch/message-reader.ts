@@ -21,6 +21,7 @@ export interface MessageEvents {
   onHead(head: MessageHead): Framing;
   /** A part of the body, without framing. */
   onBody?(bytes: Buffer): void;
+  /** The message is complete. */
   onEnd?(): void;
   /** All bytes in order, each once: a complete head, or a part of what follows it. */
   onRaw?(bytes: Buffer, isHead: boolean): void;

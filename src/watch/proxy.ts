@@ -109,6 +109,7 @@ function passage(client: Socket | TLSSocket, upstream: Upstream, onlooker: Onloo
   });
   /** True while a request has no answer, or the traffic cannot be parsed. */
   const isBusy = (): boolean => !isOver && parser.isBusy();
+  /** Closes the connection when no request is in flight. */
   const drain = (): void => {
     isDraining = true;
     if (isBusy()) return;

@@ -5,6 +5,7 @@ export interface RawExchange {
   /** Number in the order in which requests were forwarded, from 1. */
   readonly number: number;
   readonly method: string;
+  /** Path and query as sent. */
   readonly path: string;
   readonly requestHeaders: Headers;
   readonly status: number;

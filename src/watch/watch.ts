@@ -22,6 +22,7 @@ export interface WatchOptions extends ThreadOptions {
   readonly certificate: ServerCertificate | null;
   /** `keep` forwards the `Host` of the clients, `target` replaces it with that of the target. */
   readonly host: 'keep' | 'target';
+  /** True deletes the state of an earlier watch. */
   readonly fresh: boolean;
   /** Time for requests in flight when the watch is stopped, ms. */
   readonly drainMs: number;

@@ -5,7 +5,9 @@ import { wholeNumber } from '../../text/whole-number.ts';
 
 /** Announcement of a response about the window of its key (§8). */
 export interface RateAnnouncement {
+  /** Requests left in the window. */
   readonly remaining: number;
+  /** End of the window, epoch ms of the target. */
   readonly resetAt: number;
 }
 

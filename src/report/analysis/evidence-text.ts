@@ -66,6 +66,7 @@ export function comparedWith(
 /** Limits of a body; issue trackers truncate longer texts. */
 const BODY = { lines: 200, line: 500, characters: 20_000 };
 
+/** A response body: one value per line when it is JSON, truncated. */
 function bodyLines(text: string): readonly string[] {
   const short = text.length <= BODY.characters * 5 ? layoutJson(text, null) : null;
   const lines =

@@ -245,13 +245,18 @@ function errorBodyOf(exchange: Exchange): 'own code' | 'no code' | null {
 
 const codeOf = (body: unknown): unknown => (isObject(body) ? body['code'] : undefined);
 
-/** Defects of four in five errors of a run or more, which therefore share one cause; few errors show nothing of all. */
+/** Minimum number of errors for a statement about all of them, and the share for which it must hold. */
+const ENOUGH_ERRORS = 6;
+const NEARLY_ALL = 0.8;
+
+/** Defects of nearly all errors of a run, which therefore share one cause. */
 function wrongErrors(exchanges: readonly Exchange[]): readonly Explanation[] {
   const errors = exchanges.filter(
     (exchange) => (exchange.response?.status ?? 0) >= 400 && bodyOf(exchange) !== undefined,
   );
   return OF_ERRORS.filter(
-    ({ applies }) => errors.length >= 6 && errors.filter(applies).length >= 0.8 * errors.length,
+    ({ applies }) =>
+      errors.length >= ENOUGH_ERRORS && errors.filter(applies).length >= NEARLY_ALL * errors.length,
   );
 }
 

@@ -27,6 +27,9 @@ import { asShown } from './shown.ts';
 import { fact, remark, type Entry, type Fact, type Part, type TextReport } from './text-report.ts';
 import { coverageWords } from './variety.ts';
 
+/** Names shown per list. */
+const NAMED = 6;
+
 /** The facts about a cause besides its message. */
 export function factsOf(cause: Cause, results: Results): readonly Fact[] {
   const { example, exchange, related, members, endpoints, requirements, scenarios } = cause;
@@ -36,8 +39,8 @@ export function factsOf(cause: Cause, results: Results): readonly Fact[] {
   const others = requirements.map(({ id }) => id).filter((id) => id !== requirement.id);
   const scope = [
     countFindings([cause]),
-    ...(endpoints.length > 1 ? [`on ${some(endpoints, 6)}`] : []),
-    ...(others.length > 0 ? [`also against ${some(others, 6)}`] : []),
+    ...(endpoints.length > 1 ? [`on ${some(endpoints, NAMED)}`] : []),
+    ...(others.length > 0 ? [`also against ${some(others, NAMED)}`] : []),
   ].join('; ');
   return [
     ...fact('Requirement', `${requirement.id} (${requirement.level}) ${requirement.title}`),

@@ -22,7 +22,9 @@ export interface Case {
   readonly state: GateState;
   /** `violation`, `baseline`, `inconclusive`, … */
   readonly type: string;
+  /** Why it is in its state; may be empty. */
   readonly message: string;
+  /** Details, one fact per line. */
   readonly lines: readonly string[];
   readonly properties: readonly (readonly [name: string, value: string])[];
   readonly ms: number;

@@ -18,6 +18,7 @@ interface PageParts {
   readonly title: string;
   /** What the page may do, besides what no page may. */
   readonly policy: readonly string[];
+  /** The element with the style. */
   readonly style: string;
   readonly body: () => VNode;
   /** Markup after the body, such as data and script. */

@@ -240,6 +240,7 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
   };
 }
 
+/** A remaining time in whole seconds, rounded up. */
 const inSeconds = (ms: number): string =>
   formatDuration(Math.max(1, Math.ceil(ms / 1000)) * 1000).replace(/\.0 s$/, ' s');
 

@@ -19,6 +19,7 @@ export interface SummaryOptions extends TerminalOptions {
 }
 
 const LABEL_WIDTH = 15;
+/** Entries printed per part; the rest is counted. */
 const SHOWN = 20;
 const LONGEST = 500;
 

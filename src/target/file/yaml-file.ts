@@ -5,6 +5,7 @@ import { pointerParts } from '../../text/json-value.ts';
 import { decodedText } from '../../text/decoded-text.ts';
 import type { TargetProblem } from '../errors.ts';
 
+/** Most problems to list; the rest is counted. */
 const MOST_PROBLEMS = 10;
 
 /** Settings files are small; a larger file is a mistake. */

@@ -13,6 +13,7 @@ import { Badge, clock, code, exchangeLinks, Fold, listed, message } from './part
 
 const ROWS = 100;
 
+/** Requirements shown per group; the rest is folded. */
 const NAMED = 6;
 
 function subjectsOf({ changes }: ChangeGroup): ComponentChildren {

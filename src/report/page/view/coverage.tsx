@@ -23,6 +23,7 @@ const Square = (requirement: RequirementResult): VNode => (
   </a>
 );
 
+/** A row of the map: the squares are in a group per level. */
 function rowOf([section, title, own]: ReturnType<typeof byArea>[number]) {
   const groups = LEVELS.map((level) => own.filter((one) => one.level === level));
   const [musts = []] = groups;

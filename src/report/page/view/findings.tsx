@@ -39,6 +39,7 @@ function newMark(cause: Cause, results: Results): ComponentChildren {
   );
 }
 
+/** Causes shown in full; the rest is a list. */
 const FULL = 25;
 /** Causes shown on narrow screens before they are unfolded. */
 const FIRST = 3;

@@ -5,6 +5,7 @@ import { anchor, Badge, Command, exchangeLinks, FoundText, LINKS, List, listed }
 import { message, outcomeCounts, outcomeWords, RequirementLink } from './parts.tsx';
 import { statement, Table, text } from './parts.tsx';
 
+/** Level, basis unless stated, and rulings. */
 function origin({ level, basis, rulings }: PageRequirement): string {
   const numbers = rulings.map(([number]) => number).join(', ');
   const name = rulings.length > 1 ? 'rulings' : 'ruling';
@@ -26,6 +27,7 @@ function remarks(requirement: PageRequirement): string {
   return parts.filter((part) => typeof part === 'string').join('; ');
 }
 
+/** The first defect that makes the check fail, and how many more there are. */
 function proven({ proof, level }: PageRequirement, isGiven: boolean): ComponentChildren {
   const [first, ...others] = proof;
   if (first === undefined) return level === 'observe' || !isGiven ? '–' : <b>not proven</b>;

@@ -39,6 +39,7 @@ function hrefOf({ finding }: RoleCell, causes: OfCauses['causes']): string | nul
   return `#${cause === undefined ? anchor('r', id) : anchor('f', cause.id)}`;
 }
 
+/** A path with line breaks allowed between its parts. */
 const breakable = (path: string): ComponentChildren =>
   path.split(/(?=\/)/).map((part, index) => (index === 0 ? part : [<wbr />, part]));
 

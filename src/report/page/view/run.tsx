@@ -44,6 +44,7 @@ function Waivers({ results: { waivers } }: OfResults): VNode | null {
 /** Labels and version headers shown: a results.json may contain any number. */
 const MOST = 20;
 
+/** Headers with product, version or build. */
 const VERSION =
   /^(?:server|x-powered-by|x-(?:[\w-]+-)?(?:version|build|revision|release|commit|git-sha)(?:-(?:id|number|date|sha))?)$/;
 
