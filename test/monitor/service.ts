@@ -86,6 +86,8 @@ export async function service(options: ServiceOptions): Promise<Service> {
       ...file,
       keys: { ...file.keys, valid },
       limits: { ...file.limits, monthlyQuota },
+      // On a busy machine a request may wait for seconds: given up, it is spent, but may arrive nowhere.
+      http: { timeoutMs: 60_000 },
       clock: { control: `${origin}/clock` },
     }),
   );
