@@ -14,6 +14,9 @@ export function pathBelow(baseUrl: string, url: URL): string | null {
   return url.pathname.startsWith(`${root}/`) ? url.pathname.slice(root.length) : null;
 }
 
+/** A response that equals an earlier one to the last header. */
+export type Repeat = Pick<Exchange, 'key' | 'sentAt'> & { readonly status: number };
+
 /** Identical responses, including the date, within this time are duplicates, ms. */
 const REPEAT_MS = 10_000;
 /** Number of responses to remember for detecting duplicates. */
@@ -22,12 +25,13 @@ const MEMORY = 5000;
 /**
  * Converts the entries of one recorder to exchanges, in the order of the file, or says why an entry is ignored. Estimates
  * the clock skew between recorder and target from `Date` headers.
- * @param isLive true for traffic that Assay observed itself, without duplicates
+ * @param onRepeat told of each response that is ignored as a duplicate; null for traffic that Assay observed itself,
+ * without duplicates
  */
 export function foreignTraffic(
   baseUrl: string,
   secrets: Secrets,
-  isLive = false,
+  onRepeat: ((repeat: Repeat) => void) | null,
 ): (entry: HarEntry, id: string) => Exchange | string {
   const skew = new SkewEstimate();
   const isRepeated = repetitions();
@@ -40,8 +44,10 @@ export function foreignTraffic(
     if (times === null) return 'the time of the request was not recorded';
     const { role, fingerprint } = secrets.identify(entry);
     // Another key that gets the same answer is another request.
-    if (!isLive && isRepeated(entry, `${role} ${fingerprint ?? ''}`, times.receivedAt))
+    if (onRepeat && isRepeated(entry, `${role} ${fingerprint ?? ''}`, times.receivedAt)) {
+      onRepeat({ key: fingerprint, status: entry.status, sentAt: times.sentAt });
       return 'the same response is recorded twice';
+    }
     const exchange: Exchange = {
       id,
       endpoint: match.endpoint,

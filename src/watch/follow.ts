@@ -43,8 +43,10 @@ export async function follow(input: Readable, options: FollowOptions): Promise<F
     baseUrl,
     recent: true,
   });
-  const read = recordReader(baseUrl.replace(/\/+$/, ''), secrets);
   const judge = liveJudge(factsOf(target));
+  const read = recordReader(baseUrl.replace(/\/+$/, ''), secrets, (repeat) =>
+    judge.ledger.repeated(repeat),
+  );
   const leftOut = new Map<string, number>();
   let lines = 0;
   /** The exchange in a line, or why it is ignored. */

@@ -1,3 +1,6 @@
+import { limitEnforced } from '../../../suites/8-limits/admission.ts';
+import { remainingDecrements } from '../../../suites/8-limits/remaining.ts';
+import type { Judge } from '../../judge/judge.ts';
 import { NO_DATA, notSelected, NOT_SEEN_YET } from '../../spec/cause.ts';
 import { envelopeNote } from '../../spec/envelope.ts';
 import { endpoint } from '../../spec/endpoints.ts';
@@ -157,6 +160,8 @@ function outcomeOf(requirement: Requirement, found: Found, traffic: Traffic): En
     const reason = 'no response contains data of the service, so nothing can pass';
     return ended('inconclusive', reason);
   }
+  const counts = [requirement.judge].flat().some((one) => one && COUNTS.has(one));
+  if (counts && traffic.ledger.isInDoubt(found)) return ended('untested', IN_DOUBT, unseen);
   return found.controlled ? ended('passed', null) : ended('untested', NO_CONTROL, unseen);
 }
 
@@ -189,6 +194,12 @@ function whyUntested(requirement: Requirement, { ledger: seen, profile }: Traffi
   const what = isWatched ? 'not seen yet' : 'no recorded response shows whether it holds';
   return needed === undefined ? what : `${what}: needs ${needed}`;
 }
+
+/** Judges that count the admitted requests of a window. */
+const COUNTS: ReadonlySet<Judge> = new Set([limitEnforced, remainingDecrements]);
+
+const IN_DOUBT =
+  'responses that equal one just before were ignored, and any of them may be a further request that the limiter admitted';
 
 /** Reason when a refusal may have had another cause than the fault in the request. */
 const NO_CONTROL =
