@@ -54,6 +54,8 @@ export class TrafficLedger {
   readonly readings: Reading[] = [];
   readonly kept = new Map<string, Exchange>();
   readonly endpoints = new Set<EndpointPath>();
+  /** Why the last recorded response of an endpoint that was not judged was not. */
+  readonly leftOut = new Map<EndpointPath, string>();
   /** Requests by role of their key, and the fingerprints of the first keys. */
   readonly byRole: Partial<Record<KeyRole, number>> = {};
   readonly keys: Partial<Record<KeyRole, string[]>> = {};
@@ -142,6 +144,11 @@ export class TrafficLedger {
       this.endpoints.add(exchange.endpoint);
       if (exchange.response.status < 300) this.#succeeded.add(exchange.endpoint);
     }
+  }
+
+  /** Notes a response that is not judged. */
+  leave(endpoint: EndpointPath | undefined, reason: string): void {
+    if (endpoint !== undefined) this.leftOut.set(endpoint, reason);
   }
 
   repeated({ key, status, sentAt }: Repeat): void {

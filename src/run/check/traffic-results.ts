@@ -185,13 +185,18 @@ function whyUntested(requirement: Requirement, { ledger: seen, profile }: Traffi
   const missing = endpoints.length > 0 && !endpoints.some((one) => seen.endpoints.has(one));
   if (missing) {
     const [first] = endpoints;
+    const left = endpoints.find((one) => seen.leftOut.has(one));
+    if (left !== undefined)
+      return `responses to GET ${left} were not judged: ${seen.leftOut.get(left) ?? ''}`;
     const others = endpoints.length > 1 ? ' or a similar endpoint' : '';
     const request = `GET ${first ?? ''}${others}`;
-    if (isWatched) return `not seen yet: no client has requested ${request}`;
+    if (isWatched) return `no response to ${request} has been judged yet`;
     const purpose = first === undefined ? '' : endpoint(first).purpose;
     return `not recorded: ${purpose}; needs ${request}`;
   }
-  const what = isWatched ? 'not seen yet' : 'no recorded response shows whether it holds';
+  const what = isWatched
+    ? 'no judged response shows yet whether it holds'
+    : 'no recorded response shows whether it holds';
   return needed === undefined ? what : `${what}: needs ${needed}`;
 }
 
