@@ -29,7 +29,9 @@ interface Rerun {
 const TARGET_FILE = 'FILE';
 
 /** True when the run used settings that only a target file can give, and its name was not recorded. */
-function lacksFile({ target, settings }: Results): boolean {
+function lacksFile({ target, settings, profile }: Results): boolean {
+  // Without a target file, roles are inferred from responses.
+  if (profile === 'watched') return false;
   const roles = Object.entries(target.keys).filter(([, prints]) => prints.length > 0);
   const isNeeded =
     roles.some(([role]) => !['valid', 'unknown', 'none'].includes(role)) ||

@@ -10,7 +10,7 @@ import { leftOutBy } from '../../ask/patterns.ts';
 import { REQUIREMENTS, requirementOf, type Requirement } from '../../requirements/catalogue.ts';
 import type { FailOn } from '../../report/model/gate.ts';
 import { hindrancesOf, violatedIn } from '../../requirements/hindrances.ts';
-import type { RequirementResult, Results } from '../../report/model/results.ts';
+import type { NamedFile, RequirementResult, Results } from '../../report/model/results.ts';
 import { inOrder, readingsOf, uniqueFindings, untested } from '../assemble.ts';
 import type { RequirementId } from '../../spec/requirement-id.ts';
 import { readKilledBy, resultsHead } from '../version.ts';
@@ -32,7 +32,7 @@ export interface TrafficSettings {
 
 /** Facts for the results that are not in the ledger. */
 interface TrafficFacts {
-  readonly target: Pick<Results['target'], 'baseUrl' | 'envelope'>;
+  readonly target: Pick<Results['target'], 'baseUrl' | 'envelope'> & NamedFile;
   readonly profile: keyof typeof UNSEEN;
   /** Fingerprints of the keys by role; default: those of the ledger. */
   readonly keys?: Results['target']['keys'];
@@ -53,7 +53,7 @@ export function trafficResults(
   settings: TrafficSettings,
   facts: TrafficFacts,
 ): Results {
-  const { baseUrl, envelope } = facts.target;
+  const { envelope } = facts.target;
   const unseen = UNSEEN[facts.profile];
   const exchanges = inOrder([...ledger.kept.values()]);
   const outcomes = REQUIREMENTS.map((requirement) => {
@@ -79,7 +79,7 @@ export function trafficResults(
   const first = Number.isFinite(ledger.first) ? ledger.first : now;
   return {
     ...resultsHead(),
-    target: { baseUrl, envelope, keys: facts.keys ?? ledger.keys, reference: false },
+    target: { ...facts.target, keys: facts.keys ?? ledger.keys, reference: false },
     profile: facts.profile,
     seed: 0,
     startedAt: new Date(first).toISOString(),
