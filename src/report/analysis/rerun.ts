@@ -266,7 +266,8 @@ export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
     );
   if (outcome === 'waived') return say('Nothing to do while the waiver holds.');
   if (outcome === 'error') return say('Report this as a bug in Assay.');
-  const spends = isOfQuota(id);
+  // Each embedded reference server has a fresh key.
+  const spends = isOfQuota(id) && !results.target.reference;
   if (follows.length > 0)
     return rerun(`Fix ${some(follows, NAMED)}${spends ? `. ${REQUESTS_LEFT}` : ', then run:'}`);
   if (outcome === 'inconclusive' && cause?.kind === 'setting') return withQuotaLeft(results);
