@@ -47,13 +47,12 @@ const commandIn = ({ tool: { command } }: Results): string =>
 
 /** The options that select the target of the run; none for the embedded reference server. */
 export function targetWords(results: Results, needsFile = lacksFile(results)): readonly string[] {
-  const { reference, file, baseUrl, baseUrlGiven } = results.target;
+  const { reference, file, baseUrl, baseUrlGiven, foundAt } = results.target;
   if (reference) return [];
-  const address = ['--base-url', shellQuote(baseUrl)];
-  if (file !== undefined) {
-    return ['--target', shellQuote(file), ...(baseUrlGiven === true ? address : [])];
-  }
-  return needsFile ? ['--target', TARGET_FILE] : address;
+  const address = ['--base-url', shellQuote(foundAt ?? baseUrl)];
+  if (file === undefined && !needsFile) return address;
+  const named = ['--target', file === undefined ? TARGET_FILE : shellQuote(file)];
+  return baseUrlGiven === true || foundAt !== undefined ? [...named, ...address] : named;
 }
 
 /** The command that reruns checks on the same target with the same seed and profile. It contains no key. */
