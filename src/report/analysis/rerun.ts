@@ -248,11 +248,12 @@ export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
     words,
     command: scenario?.command ?? rerunCommand(results, { ids, ...more }),
   });
-  const more = (profile: 'standard' | 'full', own = ids): NextStep =>
-    rerun(`Run the ${profile} profile, which requests more and may show it:`, {
-      profile,
-      ids: own,
-    });
+  const more = (profile: 'standard' | 'full', own = ids): NextStep => {
+    // Requests of other checks of standard may show it, too.
+    const less = profile === 'full' && results.profile === 'smoke' ? ' (standard may suffice)' : '';
+    const words = `Run the ${profile} profile, which requests more and may show it${less}:`;
+    return rerun(words, { profile, ids: own });
+  };
   const { recorded = true, seenFirst, explains } = knownAbout(id);
   const by = cause?.kind === 'not-selected' ? cause.by : null;
   if (results.profile === 'recorded' || (outcome === 'untested' && by === 'recording'))
