@@ -88,7 +88,7 @@ describe('the reason why a requirement was not judged', () => {
     const silent = { more: { response: { ...(entry().response as object), content: {} } } };
     const { reason } = await judged('4.3/limit-default', [{ url: summary, ...silent }]);
     expect(reason).toBe(
-      'responses to GET /etfs/summary-history were not judged: the body was not recorded',
+      'GET /etfs/summary-history was recorded but not judged: the body was not recorded',
     );
   });
 });

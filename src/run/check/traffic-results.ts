@@ -187,7 +187,7 @@ function whyUntested(requirement: Requirement, { ledger: seen, profile }: Traffi
     const [first] = endpoints;
     const left = endpoints.find((one) => seen.leftOut.has(one));
     if (left !== undefined)
-      return `responses to GET ${left} were not judged: ${seen.leftOut.get(left) ?? ''}`;
+      return `GET ${left} was recorded but not judged: ${seen.leftOut.get(left) ?? ''}`;
     const others = endpoints.length > 1 ? ' or a similar endpoint' : '';
     const request = `GET ${first ?? ''}${others}`;
     if (isWatched) return `no response to ${request} has been judged yet`;
