@@ -231,6 +231,7 @@ export async function watch(options: WatchOptions): Promise<RunningWatch> {
   };
   return startWatch({
     target,
+    named: options.target === undefined ? {} : { file: options.target },
     settings: judged(options),
     output: options.output ?? path.join('reports', 'watch'),
     formats: options.formats ?? FORMATS.filter((name) => name !== 'html-dir'),

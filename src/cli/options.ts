@@ -42,7 +42,7 @@ export type TargetArguments = Omit<ValuesOf<typeof TARGET_OPTIONS>, keyof Config
  * The target file named by flags or environment, exactly as the user wrote it: an absolute path would reveal something
  * about the machine.
  */
-export function namedFile(argv: TargetArguments): NamedFile {
+export function namedFile(argv: Pick<TargetArguments, 'target' | 'base-url'>): NamedFile {
   const { ASSAY_BASE_URL, ASSAY_TARGET } = process.env;
   const file = argv.target ?? ASSAY_TARGET;
   if (file === undefined || file.trim() === '') return {};

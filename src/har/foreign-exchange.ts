@@ -1,4 +1,5 @@
 import { matchEndpoint } from '../spec/match-endpoint.ts';
+import type { EndpointPath } from '../spec/endpoints.ts';
 import type { Exchange } from '../spec/exchange.ts';
 import { SkewEstimate } from '../http/pace/skew.ts';
 import { isFromCache } from '../judge/origin/from-cache.ts';
@@ -14,6 +15,15 @@ export function pathBelow(baseUrl: string, url: URL): string | null {
   return url.pathname.startsWith(`${root}/`) ? url.pathname.slice(root.length) : null;
 }
 
+/** The endpoint of a URL below the base URL. */
+export const endpointAt = (baseUrl: string, url: URL): EndpointPath | undefined =>
+  matchEndpoint(pathBelow(baseUrl, url) ?? '')?.endpoint;
+
+const UNSPECIFIED = 'the path is not in the specification';
+
+/** A response that equals an earlier one to the last header. */
+export type Repeat = Pick<Exchange, 'key' | 'sentAt'> & { readonly status: number };
+
 /** Identical responses, including the date, within this time are duplicates, ms. */
 const REPEAT_MS = 10_000;
 /** Number of responses to remember for detecting duplicates. */
@@ -22,12 +32,15 @@ const MEMORY = 5000;
 /**
  * Converts the entries of one recorder to exchanges, in the order of the file, or says why an entry is ignored. Estimates
  * the clock skew between recorder and target from `Date` headers.
- * @param isLive true for traffic that Assay observed itself, without duplicates
+ * @param onRepeat told of each response that is ignored as a duplicate; null for traffic that Assay observed itself,
+ * without duplicates
+ * @param isTold true if the user named the base URL: below a guessed one there may be other services
  */
 export function foreignTraffic(
   baseUrl: string,
   secrets: Secrets,
-  isLive = false,
+  onRepeat: ((repeat: Repeat) => void) | null,
+  isTold: boolean,
 ): (entry: HarEntry, id: string) => Exchange | string {
   const skew = new SkewEstimate();
   const isRepeated = repetitions();
@@ -35,17 +48,23 @@ export function foreignTraffic(
     const path = pathBelow(baseUrl, entry.url);
     if (path === null) return 'not below the base URL';
     const match = matchEndpoint(path);
-    if (match === undefined) return 'the path is not in the specification';
+    // A service may have more paths than the specification. One does not exist if the service says so: it got a key.
+    const mayBeUnknown = isTold && entry.status === 404 && entry.method === 'GET';
+    if (match === undefined && (!mayBeUnknown || secrets.redactStrictly(path) !== path))
+      return UNSPECIFIED;
     const times = timesOf(entry, skew);
     if (times === null) return 'the time of the request was not recorded';
     const { role, fingerprint } = secrets.identify(entry);
+    if (match === undefined && fingerprint === null) return UNSPECIFIED;
     // Another key that gets the same answer is another request.
-    if (!isLive && isRepeated(entry, `${role} ${fingerprint ?? ''}`, times.receivedAt))
+    if (onRepeat && isRepeated(entry, `${role} ${fingerprint ?? ''}`, times.receivedAt)) {
+      onRepeat({ key: fingerprint, status: entry.status, sentAt: times.sentAt });
       return 'the same response is recorded twice';
+    }
     const exchange: Exchange = {
       id,
-      endpoint: match.endpoint,
-      pathParameters: match.parameters,
+      endpoint: match?.endpoint ?? null,
+      pathParameters: match?.parameters ?? {},
       role,
       // Without exact times, an answer cannot be used for the request count of its key.
       key: times.exact ? fingerprint : null,

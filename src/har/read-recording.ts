@@ -1,8 +1,15 @@
+import type { EndpointPath } from '../spec/endpoints.ts';
 import type { Exchange } from '../spec/exchange.ts';
 import { baseUrlGuess } from './base-url.ts';
 import { NAME_A_RECORDING, RecordingError } from './errors.ts';
 import { factsOf } from './facts-of.ts';
-import { foreignTraffic, pathBelow, redacted } from './foreign-exchange.ts';
+import {
+  endpointAt,
+  foreignTraffic,
+  pathBelow,
+  redacted,
+  type Repeat,
+} from './foreign-exchange.ts';
 import {
   addressOf,
   looksLikeEntry,
@@ -28,6 +35,8 @@ export type RecordedEntry =
       /** The reason, to be shown after a colon; always the same for the same cause. */
       readonly reason: string;
       readonly what: string;
+      /** Its endpoint, if it is a GET request to the service. */
+      readonly endpoint: EndpointPath | undefined;
     };
 
 export interface RecordingOptions extends Pick<
@@ -103,8 +112,9 @@ export async function openRecording(path: string, options: RecordingOptions = {}
     keysElsewhere: (how: (header: string) => string) => secrets.keysElsewhere(how),
     /** Credentials that must not be in any artifact, with names that may be shown. */
     secrets: () => secrets.listed(),
-    async *read(): AsyncGenerator<RecordedEntry> {
-      const exchangeOf = foreignTraffic(root, secrets);
+    /** @param onRepeat told of each response that is ignored as a duplicate */
+    async *read(onRepeat: (repeat: Repeat) => void = () => {}): AsyncGenerator<RecordedEntry> {
+      const exchangeOf = foreignTraffic(root, secrets, onRepeat, given !== undefined);
       for await (const record of recordsOf(path)) {
         yield entryOf(record, root, exchangeOf, secrets, facts !== null);
       }
@@ -155,12 +165,14 @@ function creatorOf(creator: unknown, secrets: Secrets): string | null {
 /**
  * Reads records one by one in a single pass, as from a followed log.
  * @param secrets created for live traffic
+ * @param onRepeat told of each response that is ignored as a duplicate
  */
 export function recordReader(
   baseUrl: string,
   secrets: Secrets,
+  onRepeat: (repeat: Repeat) => void,
 ): (record: RawRecord) => RecordedEntry {
-  const exchangeOf = foreignTraffic(baseUrl, secrets);
+  const exchangeOf = foreignTraffic(baseUrl, secrets, onRepeat, true);
   return (record) => {
     look(record.value, secrets, null);
     return entryOf(record, baseUrl, exchangeOf, secrets);
@@ -175,11 +187,13 @@ function entryOf(
   isRun = false,
 ): RecordedEntry {
   const own = ownExchange(value);
+  const address = addressOf(value);
   const skipped = (reason: string, what: string): RecordedEntry => ({
     kind: 'skipped',
     entry,
     reason,
     what: secrets.redactStrictly(withoutQuery(what)).slice(0, 200),
+    endpoint: address?.method === 'GET' ? endpointAt(baseUrl, address.url) : undefined,
   });
   if (own !== undefined) {
     const inside = pathBelow(baseUrl, new URL(own.request.url)) !== null;
@@ -187,7 +201,6 @@ function entryOf(
     return skipped('not below the base URL', `${own.request.method} ${own.request.url}`);
   }
   if (!looksLikeEntry(value)) return skipped('not a request with a response', '');
-  const address = addressOf(value);
   if (address !== undefined && pathBelow(baseUrl, address.url) === null) {
     return skipped('not below the base URL', `${address.method} ${address.url.href}`);
   }

@@ -195,6 +195,8 @@ export function secretsIn(options: SecretsOptions = {}) {
   return {
     /** Salt of the key fingerprints. */
     salt,
+    /** Fingerprints of the keys in the target file. */
+    issued: new Set(given.map(fingerprintOf)),
     isKeyHeader,
     redact,
     redactStrictly,

@@ -1,4 +1,4 @@
-import { judgeViews } from '../requirements/judging.ts';
+import { judgeAll, judgeViews } from '../requirements/judging.ts';
 import { describe, expect, it } from 'vitest';
 import { exchange, featured, items, news } from '../../test/judge/news-exchanges.ts';
 import type { Exchange } from '../spec/exchange.ts';
@@ -47,6 +47,21 @@ describe('an answer to a request with several parameters', () => {
     expect(judged(refused(query, { field: '__proto__' }))).toEqual({
       '4.2/page-size-max-accepted': 1,
     });
+  });
+
+  it('is found to be refused for it', () => {
+    const said = (one: Exchange): string[] =>
+      [...judgeAll([one], DEFAULT_FACTS).requirements.values()].flatMap(({ findings }) =>
+        findings.flatMap(({ kind, message }) => (kind === 'request-refused' ? message : [])),
+      );
+    const sentence = (what: string) => [
+      `GET /news refuses a request${what} that the specification allows`,
+    ];
+    expect(said(refused(query, { field: 'language' }))).toEqual(sentence(' with language=zh'));
+    expect(said(refused({}, {}, 'Invalid parameter: page_size'))).toEqual(
+      sentence(' without page_size'),
+    );
+    expect(said(refused({}, {}, 'Invalid parameter: constructor'))).toEqual(sentence(''));
   });
 
   it('confirms a bound, but not a filter', () => {

@@ -10,7 +10,7 @@ export const MESSAGES = {
   // Any answer
   'other-success': '{at} answers with a success status other than 200',
   'key-kept-out': '{at} refuses a valid key that works elsewhere',
-  'request-refused': '{at} refuses a request that the specification allows',
+  'request-refused': '{at} refuses a request{of} that the specification allows',
   'other-body': '{at} answers with a body of the wrong type',
   'field-missing': FIELD,
   'field-null': FIELD,

@@ -6,7 +6,7 @@ import { PAGED } from './pages.ts';
 import { isHeaderCaseRefusal } from './transport.ts';
 import { isForbiddenWrongly, isJudgeable, type Context } from './context.ts';
 import { expectationOf } from './expectation.ts';
-import { describeAnswer, isAbout, isMislabelled, isNotFound } from './errors.ts';
+import { describeAnswer, isAbout, isMislabelled, isNotFound, namedParameter } from './errors.ts';
 import { show, type FindingText } from './judgement.ts';
 import { readablePointer } from './schema/schema-problems.ts';
 import { judgeEach, type Judge, type OwnJudgement } from './judge.ts';
@@ -202,7 +202,8 @@ const acceptanceOf = (value: StatedValue): Judge =>
     const check = checkFor(view, context);
     if (check === undefined) return;
     const { tested, proves } = check;
-    if (tested?.value === value && (proves || view.status !== 200)) judgeStatus(view, context, it);
+    if (tested?.value === value && (proves || view.status !== 200))
+      judgeStatus(view, context, it, tested);
     // The answer confirms the country as well as the symbol.
     const isShown = view.ok && proves && view.exchange.endpoint === SUMMARY;
     if (isShown && own.some(({ applies }) => applies(view.query))) it.judged(view);
@@ -212,14 +213,24 @@ const ACCEPTED = Object.fromEntries(
   STATED_VALUES.map((value) => [value, acceptanceOf(value)]),
 ) as Readonly<Record<StatedValue, Judge>>;
 
-function judgeStatus(view: View, context: Context, it: OwnJudgement): void {
+function judgeStatus(view: View, context: Context, it: OwnJudgement, tested?: Acceptance): void {
   const asForbidden = isForbiddenWrongly(view, context);
   it.expect(view, view.status === 200, () => ({
-    kind: view.ok ? 'other-success' : asForbidden ? 'key-kept-out' : 'request-refused',
+    ...(view.ok || asForbidden
+      ? { kind: view.ok ? 'other-success' : 'key-kept-out' }
+      : { kind: 'request-refused', facts: { of: refusedFor(view, tested?.parameter) } }),
     expected: `status 200${asForbidden ? '; a key that may not call every endpoint belongs under keys.restricted' : ''}`,
     actual: describeAnswer(view),
     header: STATUS,
   }));
+}
+
+/** The parameter that was refused: the one that the request tests, or else the one that the refusal names. */
+function refusedFor(view: View, parameter = namedParameter(view) ?? ''): string {
+  const { exchange, query, endpoint: shape } = view;
+  const sent = new Map([...Object.entries(exchange.pathParameters), ...query]).get(parameter);
+  if (sent !== undefined) return ` with ${parameter}=${sent}`;
+  return Object.hasOwn(shape?.query ?? {}, parameter) ? ` without ${parameter}` : '';
 }
 
 /** Ruling 11: a known currency without token economics or fundraising may yield not found. */

@@ -13,6 +13,9 @@ interface Result {
   }[];
 }
 
+/** The reason where requests cover a requirement, and a violation explains why they show nothing. */
+export const KEPT = 'another violation keeps it from being judged';
+
 /** The violated requirements among what keeps others from being judged: named, or found in the answer that is in the way. */
 export function violatedIn(
   hinderedBy: readonly string[],

@@ -5,7 +5,7 @@ import type { Exchange } from '../spec/exchange.ts';
 import type { RequirementId } from '../spec/requirement-id.ts';
 import { requirementOf } from '../requirements/catalogue.ts';
 import { judgeAll } from '../requirements/judging.ts';
-import { hindrancesOf, violatedIn } from '../requirements/hindrances.ts';
+import { hindrancesOf, KEPT, violatedIn } from '../requirements/hindrances.ts';
 import type { RequirementResult } from '../report/model/results.ts';
 import { groupBy } from '../text/group-by.ts';
 import { withLeftOut, type Evidence } from './assemble.ts';
@@ -76,9 +76,6 @@ export async function withBudget(
       : one;
   });
 }
-
-/** The reason where the profile covers a requirement, and a violation explains why it shows nothing. */
-const KEPT = 'another violation keeps it from being judged';
 
 /** Requirements that a run judges, with their exchanges; undefined for those judged on more than refusals. */
 type Rehearsed = ReadonlyMap<string, readonly Exchange[] | undefined>;

@@ -191,6 +191,7 @@ async function resultsOf(
       }),
       reference: options.reference,
       ...options.named,
+      ...(located?.url != null && { foundAt: located.url }),
     },
     profile,
     seed,

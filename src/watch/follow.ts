@@ -43,8 +43,10 @@ export async function follow(input: Readable, options: FollowOptions): Promise<F
     baseUrl,
     recent: true,
   });
-  const read = recordReader(baseUrl.replace(/\/+$/, ''), secrets);
   const judge = liveJudge(factsOf(target));
+  const read = recordReader(baseUrl.replace(/\/+$/, ''), secrets, (repeat) =>
+    judge.ledger.repeated(repeat),
+  );
   const leftOut = new Map<string, number>();
   let lines = 0;
   /** The exchange in a line, or why it is ignored. */
@@ -52,7 +54,9 @@ export async function follow(input: Readable, options: FollowOptions): Promise<F
     const value = parsedJson(line);
     if (value === undefined) return 'the line is not JSON';
     const entry = read({ entry: lines, value });
-    return entry.kind === 'skipped' ? entry.reason : entry.exchange;
+    if (entry.kind === 'exchange') return entry.exchange;
+    judge.ledger.leave(entry.endpoint, entry.reason);
+    return entry.reason;
   };
   const tick = (): void => {
     if (judge.isDue(Date.now())) for (const one of judge.judge()) options.onFinding(one);

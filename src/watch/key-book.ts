@@ -33,8 +33,15 @@ const NO_REQUESTS = { requests: 0, accepted: 0, limited: 0, unauthorized: 0, for
 /** The facts about the keys of a watch. */
 export type KeyBook = ReturnType<typeof keyBook>;
 
-/** Counts facts about each key in bounded memory. Client addresses are counted, never written. */
-export function keyBook(known: readonly KeyLine[] = [], forgotten = 0) {
+/**
+ * Counts facts about each key in bounded memory. Client addresses are counted, never written.
+ * @param issued fingerprints of the keys in the target file
+ */
+export function keyBook(
+  issued: ReadonlySet<string>,
+  known: readonly KeyLine[] = [],
+  forgotten = 0,
+) {
   const lines = new Map<string, Line>(
     known.map((line) => [line.key, { ...line, addresses: new Set() }]),
   );
@@ -57,7 +64,7 @@ export function keyBook(known: readonly KeyLine[] = [], forgotten = 0) {
       line.limited += Number(status === 429);
       line.unauthorized += Number(status === 401);
       line.forbidden += Number(status === 403);
-      if (role !== 'valid') Object.assign(line, { role, isTold: true });
+      if (issued.has(key)) Object.assign(line, { role, isTold: true });
       if (line.addresses.size < MOST_CLIENTS) line.addresses.add(client);
       line.clients = Math.max(line.clients, line.addresses.size);
     },

@@ -65,7 +65,7 @@ export function liveJudge(given: Facts) {
       .toSorted(byTime)
       .slice(-MOST_COUNTED);
     const ids = new Set(waiting.map(({ id }) => id));
-    const facts = { ...always, doubtfulIds: doubtfulIn(slice) };
+    const facts = { ...always, doubtfulIds: doubtfulIn(slice, always) };
     const judgement = judgeInParts(slice, counted, facts, ids);
     // The limiter may have a finding on an exchange whose body was dropped: the evidence then lacks it.
     const found = ledger.add(judgement, [...counted, ...slice], facts, ids);

@@ -82,7 +82,7 @@ function summary(shown: Shown, perSecond: number | null): VNode {
         rows={[
           ['Since', `${clock(shown.since)}; updated ${clock(shown.at)}`],
           ['Exchanges per second', perSecond !== null && perSecond.toFixed(1)],
-          ['Forwarded', grouped(exchanges.passed)],
+          ['Requests', grouped(exchanges.passed)],
           ['Judged', grouped(exchanges.judged)],
           ['Waiting for the judge', grouped(exchanges.waiting)],
           ['Skipped', isSampling ? behind : sampled > 0 && skipped],

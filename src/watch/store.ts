@@ -103,7 +103,7 @@ export interface WatchCounts {
   taken: number;
   /** The highest number of a request. */
   number: number;
-  /** Number of forwarded exchanges. */
+  /** Number of requests of clients, whether they got through or not. */
   passed: number;
   readonly statuses: Record<string, number>;
   /** Exchanges that were not judged, by reason. */

@@ -1,7 +1,7 @@
 import { numberOf, type Exchange, type KeyRole } from '../spec/exchange.ts';
 import type { Finding } from '../spec/finding.ts';
 import { secretsIn } from '../har/secrets.ts';
-import type { Results } from '../report/model/results.ts';
+import type { NamedFile, Results } from '../report/model/results.ts';
 import { requirementOf } from '../requirements/catalogue.ts';
 import { factsOf } from '../run/check/check.ts';
 import { eventOf, type RunEvent } from '../run/events.ts';
@@ -17,6 +17,7 @@ import { openStore, type WatchCounts } from './store.ts';
 /** Settings of the judge. Plain data, so that it can be sent to a thread. */
 export interface WatchJudgeOptions {
   readonly target: Target;
+  readonly named: NamedFile;
   readonly settings: TrafficSettings;
   readonly output: string;
 }
@@ -37,8 +38,8 @@ export type WatchJudge = ReturnType<typeof watchJudge>;
  * @throws WatchError if the state of an earlier watch cannot be used, or nothing can be written
  */
 export function watchJudge(options: WatchJudgeOptions, emit: (event: RunEvent) => void) {
-  const { target, output, settings } = options;
-  const { baseUrl } = target;
+  const { target, named, output, settings } = options;
+  const { baseUrl, envelope } = target;
   const store = openStore(output, baseUrl);
   const { state, ring } = store;
   const secrets = secretsIn({
@@ -52,7 +53,7 @@ export function watchJudge(options: WatchJudgeOptions, emit: (event: RunEvent) =
   const observe = observer(baseUrl, secrets);
   const judge = liveJudge(factsOf(target));
   const { ledger } = judge;
-  const book = keyBook(state?.keys, state?.forgotten);
+  const book = keyBook(secrets.issued, state?.keys, state?.forgotten);
   const counts: WatchCounts = {
     since: new Date().toISOString(),
     number: 0,
@@ -71,7 +72,8 @@ export function watchJudge(options: WatchJudgeOptions, emit: (event: RunEvent) =
     secrets.keysElsewhere((header) => `--key-header ${header}`);
   let cached: Results | null = null;
   const results = (): Results => {
-    if (cached !== null) return cached;
+    const endedAt = new Date().toISOString();
+    if (cached !== null) return { ...cached, endedAt };
     const keys: Partial<Record<KeyRole, string[]>> = {};
     const byRole = { ...ledger.byRole };
     for (const { key, role, isTold, requests } of book.lines()) {
@@ -84,8 +86,11 @@ export function watchJudge(options: WatchJudgeOptions, emit: (event: RunEvent) =
     }
     if (byRole.valid === 0) delete byRole.valid;
     const notes = notesOf(counts, ledger.judged, book, keysElsewhere());
-    cached = trafficResults(ledger, settings, { target, profile: 'watched', keys, byRole, notes });
-    return cached;
+    const facts = { target: { baseUrl, envelope, ...named }, keys, byRole, notes };
+    const judged = trafficResults(ledger, settings, { ...facts, profile: 'watched' });
+    // The first exchange may be long after the start of the watch.
+    cached = { ...judged, startedAt: counts.since };
+    return { ...cached, endedAt };
   };
   const outcomes = new Map(results().requirements.map(({ id, outcome }) => [id, outcome]));
 
@@ -232,7 +237,7 @@ function notesOf(
   const { forgotten } = book;
   const keys = book.lines();
   const notes = [
-    `Client traffic has been watched since ${since}: ${judged} of ${passed} forwarded exchanges were judged. No requests were added. Verified means that every judged response satisfies the requirement.`,
+    `Client traffic has been watched since ${since}: ${judged} of ${passed} requests were judged. No requests were added. Verified means that every judged response satisfies the requirement.`,
   ];
   if (taken > 0)
     notes.push(`The watch was restarted ${plural(taken, 'time')}; earlier results are included.`);

@@ -40,12 +40,12 @@ export type Watch = Awaited<ReturnType<typeof openWatch>>;
  * @throws FolderInUse and JournalError; WatchError if it cannot listen, or the state of an earlier watch cannot be used
  */
 export async function openWatch(options: WatchOptions) {
-  const { target, settings, output, formats, listen, page, certificate, say } = options;
+  const { target, named, settings, output, formats, listen, page, certificate, say } = options;
   const held = await holdFolder(output, options.owner);
   held.said.forEach(say);
   const tell = (type: RunEvent['type'], content: Readonly<Record<string, unknown>>): void =>
     options.onEvent?.(eventOf(type, content));
-  const link = judgeLink({ target, settings, output, formats }, (said) => {
+  const link = judgeLink({ target, named, settings, output, formats }, (said) => {
     if (said.type === 'say') say(said.line);
     else options.onEvent?.(said.event);
   });

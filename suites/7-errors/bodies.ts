@@ -174,7 +174,7 @@ export const SEVERAL_ERRORS = {
   '7/several-errors': observe({
     title: 'Which error is returned when several apply',
     clauses: ['7 error body'],
-    shownBy: 'a refused request',
+    shownBy: 'a refused request with several errors',
     rulings: [8],
     checks: [
       part('no key and a wrong path', wrongPathWithoutKey),

@@ -78,7 +78,11 @@ const ETF: EndpointPath = '/etfs/{ticker}/history';
 /** Requested in `full` only; as far as it has access, the restricted key covers them in `standard`. */
 const OTHERS = IDENTIFIED.filter((path) => path !== ETF);
 
-const BODY = { clauses: ['7 error body'], shownBy: 'a refused request', rulings: [10] };
+const BODY = {
+  clauses: ['7 error body'],
+  shownBy: 'a request refused for a missing or invalid parameter',
+  rulings: [10],
+};
 const UNKNOWN = {
   clauses: ['7 400401', '4.4 ticker'],
   shownBy: 'a request for something known not to exist',
@@ -139,7 +143,8 @@ export const ERROR_REQUIREMENTS = {
   '7/unknown-path': must({
     title: 'An unknown path is refused with 404 and code 400402',
     clauses: ['7 400402'],
-    shownBy: 'a request to a path that does not exist',
+    shownBy:
+      'a 404 to a request with a key for a path that does not exist, below a base URL that is set and not guessed',
     rulings: [6],
     why: 'The code distinguishes a wrong URL from a missing resource.',
     usually: [
@@ -159,7 +164,7 @@ export const ERROR_REQUIREMENTS = {
     title:
       'Messages about validation failures begin with "Invalid parameter:" and the parameter name; messages about missing parameters name them',
     clauses: ['7 note 2'],
-    shownBy: 'a refused request',
+    shownBy: 'a request refused for a missing or invalid parameter other than `symbol`',
     rulings: [10],
     ...MESSAGE,
     checks: [check(withoutInterval), part('of a malformed currency_id', malformed)],
@@ -175,6 +180,7 @@ export const ERROR_REQUIREMENTS = {
   '7/details-value': should({
     title: '`details.value` in a validation failure, where present, is the value that was sent',
     ...BODY,
+    shownBy: 'a request refused for an invalid parameter, with `details.value`',
     why: 'The refused value helps to find the mistake; a different value is misleading.',
     usually: [
       'The value is shown after parsing, truncating or defaulting.',
@@ -208,6 +214,7 @@ export const ERROR_REQUIREMENTS = {
   '7/details-keys': should({
     title: 'The details of an error contain at least one of the keys for that kind of error',
     ...BODY,
+    shownBy: 'a request refused for an invalid parameter, or for something known not to exist',
     why: '`details` tells clients what is wrong, what is allowed and what to do.',
     usually: [
       'A framework builds errors with `code` and `message` only.',

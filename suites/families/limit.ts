@@ -43,7 +43,8 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
     byDefault: {
       title: `${words.without} the same as with a \`limit\` of ${fallback}`,
       clauses: [clause, words.bounds],
-      shownBy: 'a request without the parameter',
+      shownBy:
+        'a request without a `limit`, close in time to another request for records of the same list',
       rulings: [22],
       why: 'Most clients send no `limit`. A different default changes what they see without an error.',
       usually: [

@@ -1,6 +1,12 @@
 import { BAD_KEYS } from '../../src/spec/exchange.ts';
 import { isJudgeable, type Context } from '../../src/judge/context.ts';
-import { because, codeOf, describeAnswer, errorNameOf } from '../../src/judge/errors.ts';
+import {
+  because,
+  codeOf,
+  describeAnswer,
+  errorNameOf,
+  isNotFound,
+} from '../../src/judge/errors.ts';
 import {
   describeError,
   expectationOf,
@@ -124,11 +130,12 @@ function mayBeForAnother(view: View, good: ReadonlySet<string>): boolean {
 }
 
 /**
- * A service may have more paths than §4. A path that succeeds is wrong only if a check made it up; the facts then list
- * it as unknown.
+ * A service may have more paths than §4. A path that succeeds, or whose resource was not found, is wrong only if a check made it
+ * up; the facts then list it as unknown.
  */
 function isUnprobedPath(view: View, context: Context): boolean {
   const { endpoint, request } = view.exchange;
   const probes = context.unknownIds['path'] ?? [];
-  return endpoint === null && view.status < 400 && !probes.includes(request.path);
+  const mayExist = view.status < 400 || (context.partial === true && isNotFound(view));
+  return endpoint === null && mayExist && !probes.includes(request.path);
 }

@@ -79,13 +79,39 @@ describe('the terminal text of a load result', () => {
   });
 
   it('gives the reason of what was not judged, and the next step', () => {
-    expect(text).toMatch(/1 untested \(must\): the responses to rl-exact do not show it/);
+    expect(text).toMatch(/1 untested \(must\): another violation keeps it from being judged/);
     expect(text).toMatch(/Next +Fix 8\/limit-enforced, then run:\n +assay load rl-exact\n/);
     const shown = renderHtml(results);
-    expect(shown.indexOf('the responses to rl-exact')).toBeLessThan(
+    expect(shown.indexOf('another violation keeps')).toBeLessThan(
       shown.indexOf('id="first-screen-end"'),
     );
     expect(shown).toContain('<p>Fix 8/limit-enforced, then run:</p>');
+  });
+
+  it('asks for a near-quota key only of a target that does not make a fresh one', () => {
+    const under = (id: string, outcome: 'failed' | 'untested') => {
+      const one = LOAD_RESULT.requirements.find((own) => own.outcome === outcome);
+      if (one === undefined) throw new Error('no requirement');
+      return { ...one, id };
+    };
+    const requirements = [under('8/quota', 'failed'), under('8/quota-not-early', 'untested')];
+    const load = [{ ...LOAD_RESULT, requirements }];
+    const nextOn = (reference: boolean): string => {
+      const on = { ...results, load, target: { ...results.target, reference } };
+      return renderSummary(on, { color: false, width: 200, showCurl: true });
+    };
+    expect(nextOn(true)).toMatch(/Next +Fix 8\/quota, then run:\n/);
+    expect(nextOn(false)).toMatch(/Next +Fix 8\/quota\. Set keys\.nearQuota to a key/);
+  });
+
+  it('gives a burst that a chart shows the time of the chart', () => {
+    const none = { answered: [60, 60], p50: [1, 1], p95: [1, 1], p99: [1, 1] };
+    const every = { admitted: 1, refused: 1 };
+    const course = { from: 0, stepMs: 4650, every, sent: [61, 60], ...none };
+    const told = { ...results, load: [{ ...LOAD_RESULT, course }] };
+    const markup = renderView(() => LoadScenarios({ results: told, causes: [] }));
+    expect(markup).toContain('1 unanswered · 9.3 s</small>');
+    expect(markup).toContain('over 9.3 s, by');
   });
 
   it('lets nothing of the target reach the terminal raw', () => {

@@ -96,6 +96,11 @@ describe('rerunCommand', () => {
     expect(rerunCommand({ ...plain, target: elsewhere })).toBe(
       'assay run --target a.yaml --base-url https://staging.example/v1 --seed 7',
     );
+    // Nothing is at the address of the run.
+    const found = { ...named, file: 'a.yaml', foundAt: 'https://staging.example/api/v1' };
+    expect(rerunCommand({ ...plain, target: found })).toBe(
+      'assay run --target a.yaml --base-url https://staging.example/api/v1 --seed 7',
+    );
     expect(rerunCommand({ ...plain, target: { ...named, reference: true } })).toBe(
       'assay run --seed 7',
     );

@@ -140,6 +140,14 @@ describe('the next step', () => {
       expect(gapsAfter('standard', ...all.slice(1))[0]?.next.words).toMatch(/^Run the full/);
     });
 
+    it('is not said to be needed after smoke for what the requests of standard may show', () => {
+      const open = [notSelected('profile', 'full')].map((cause) =>
+        makeRequirement('4.3/symbol-message', 'untested', { cause }),
+      );
+      expect(gapsAfter('smoke', ...open)[0]?.next.words).toContain('(standard may suffice)');
+      expect(gapsAfter('standard', ...open)[0]?.next.words).not.toContain('suffice');
+    });
+
     it('is not advised after a full run', () => {
       const open = ['5/header-case', '5/a', '5/b', '5/c', '5/d'].map((id) =>
         makeRequirement(id, 'untested', { cause: notSelected('profile') }),

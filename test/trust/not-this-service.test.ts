@@ -92,8 +92,9 @@ describe('not this service (ruling 23)', () => {
       response.writeHead(answer.status, answer.headers);
       response.end(answer.body);
     };
-    const { code, results, requests } = await run('wrong-base', handler, '/v2');
+    const { code, text, results, requests } = await run('wrong-base', handler, '/v2');
     expect(code).toBe(3);
+    expect(text).toMatch(/assay run --base-url \S+\/api\/v1 /);
     expect(results.sentence).toMatch(/The service was found at http:\S+\/api\/v1: use this URL/);
     expect(requests).toBeLessThanOrEqual(12);
     const [, more] = /with (\d+) more requests, \d+ of them/.exec(results.notes.join('\n')) ?? [];

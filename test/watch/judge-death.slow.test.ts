@@ -24,6 +24,7 @@ it('forwards traffic if the judge crashes, and replaces it with the saved state'
   const said: string[] = [];
   const options: Module.WatchOptions = {
     target: resolveTarget({ env: {}, file: { baseUrl }, requireKey: false }),
+    named: {},
     settings: { only: [], skip: [], failOn: ['must'] },
     output: mkdtempSync(path.join(scratch, 'death ')),
     owner: 'a test',

@@ -49,7 +49,7 @@ export async function through(behaviour: Behaviour, scratch: string): Promise<Th
   });
   const output = mkdtempSync(path.join(scratch, 'hostile '));
   const judge = watchJudge(
-    { target, settings: { only: [], skip: [], failOn: ['must'] }, output },
+    { target, named: {}, settings: { only: [], skip: [], failOn: ['must'] }, output },
     () => undefined,
   );
   const feed = feedOf(

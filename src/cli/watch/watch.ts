@@ -16,7 +16,14 @@ import {
   trafficSettings,
   withDefaults,
 } from '../judging-options.ts';
-import { formatsOf, durationOf, NETWORK_OPTIONS, targetOf, warnInsecure } from '../options.ts';
+import {
+  formatsOf,
+  durationOf,
+  NETWORK_OPTIONS,
+  namedFile,
+  targetOf,
+  warnInsecure,
+} from '../options.ts';
 import { appendedEvents, STDOUT } from '../run/event-file.ts';
 import { listenForInterruption } from '../run/interruption.ts';
 import { exitWithoutReports, printSummary } from '../run/run-end.ts';
@@ -108,6 +115,7 @@ async function handle(given: WatchArguments): Promise<number> {
   const durationMs = timerOf('--duration', argv.duration);
   const options = {
     target,
+    named: namedFile(addressIn(argv)),
     settings,
     output,
     owner: 'assay watch',
@@ -150,13 +158,19 @@ async function handle(given: WatchArguments): Promise<number> {
   }
 }
 
+/** `--target` may be a URL. */
+const addressIn = (argv: WatchArguments): Pick<WatchArguments, 'target' | 'base-url'> =>
+  /^https?:\/\//i.test(argv.target ?? '')
+    ? { target: undefined, 'base-url': argv.target }
+    : { target: argv.target, 'base-url': argv['base-url'] };
+
 /**
- * The target from flags and environment; `--target` may be a URL. Needs no key.
+ * The target from flags and environment. Needs no key.
  * @throws UsageError and TargetError when there is none, WatchError when a setting would change traffic
  */
 function watchedTarget(argv: WatchArguments, say: (line: string) => void): Target {
-  const isUrl = argv.target !== undefined && /^https?:\/\//i.test(argv.target);
-  if (isUrl && argv['base-url'] !== undefined) {
+  const address = addressIn(argv);
+  if (argv.target !== address.target && argv['base-url'] !== undefined) {
     throw new UsageError('--target and --base-url are both URLs.', 'Remove one of the options.');
   }
   const target = targetOf(
@@ -164,8 +178,7 @@ function watchedTarget(argv: WatchArguments, say: (line: string) => void): Targe
       ...argv,
       'api-key': undefined,
       'key-file': undefined,
-      target: isUrl ? undefined : argv.target,
-      'base-url': isUrl ? argv.target : argv['base-url'],
+      ...address,
     },
     false,
   );

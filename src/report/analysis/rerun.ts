@@ -29,7 +29,9 @@ interface Rerun {
 const TARGET_FILE = 'FILE';
 
 /** True when the run used settings that only a target file can give, and its name was not recorded. */
-function lacksFile({ target, settings }: Results): boolean {
+function lacksFile({ target, settings, profile }: Results): boolean {
+  // Without a target file, roles are inferred from responses.
+  if (profile === 'watched') return false;
   const roles = Object.entries(target.keys).filter(([, prints]) => prints.length > 0);
   const isNeeded =
     roles.some(([role]) => !['valid', 'unknown', 'none'].includes(role)) ||
@@ -45,13 +47,12 @@ const commandIn = ({ tool: { command } }: Results): string =>
 
 /** The options that select the target of the run; none for the embedded reference server. */
 export function targetWords(results: Results, needsFile = lacksFile(results)): readonly string[] {
-  const { reference, file, baseUrl, baseUrlGiven } = results.target;
+  const { reference, file, baseUrl, baseUrlGiven, foundAt } = results.target;
   if (reference) return [];
-  const address = ['--base-url', shellQuote(baseUrl)];
-  if (file !== undefined) {
-    return ['--target', shellQuote(file), ...(baseUrlGiven === true ? address : [])];
-  }
-  return needsFile ? ['--target', TARGET_FILE] : address;
+  const address = ['--base-url', shellQuote(foundAt ?? baseUrl)];
+  if (file === undefined && !needsFile) return address;
+  const named = ['--target', file === undefined ? TARGET_FILE : shellQuote(file)];
+  return baseUrlGiven === true || foundAt !== undefined ? [...named, ...address] : named;
 }
 
 /** The command that reruns checks on the same target with the same seed and profile. It contains no key. */
@@ -247,11 +248,12 @@ export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
     words,
     command: scenario?.command ?? rerunCommand(results, { ids, ...more }),
   });
-  const more = (profile: 'standard' | 'full', own = ids): NextStep =>
-    rerun(`Run the ${profile} profile, which requests more and may show it:`, {
-      profile,
-      ids: own,
-    });
+  const more = (profile: 'standard' | 'full', own = ids): NextStep => {
+    // Requests of other checks of standard may show it, too.
+    const less = profile === 'full' && results.profile === 'smoke' ? ' (standard may suffice)' : '';
+    const words = `Run the ${profile} profile, which requests more and may show it${less}:`;
+    return rerun(words, { profile, ids: own });
+  };
   const { recorded = true, seenFirst, explains } = knownAbout(id);
   const by = cause?.kind === 'not-selected' ? cause.by : null;
   if (results.profile === 'recorded' || (outcome === 'untested' && by === 'recording'))
@@ -264,7 +266,8 @@ export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
     );
   if (outcome === 'waived') return say('Nothing to do while the waiver holds.');
   if (outcome === 'error') return say('Report this as a bug in Assay.');
-  const spends = isOfQuota(id);
+  // Each embedded reference server has a fresh key.
+  const spends = isOfQuota(id) && !results.target.reference;
   if (follows.length > 0)
     return rerun(`Fix ${some(follows, NAMED)}${spends ? `. ${REQUESTS_LEFT}` : ', then run:'}`);
   if (outcome === 'inconclusive' && cause?.kind === 'setting') return withQuotaLeft(results);

@@ -2,7 +2,7 @@ import { knownAbout } from '../../requirements/catalogue.ts';
 import { NO_DATA } from '../../spec/cause.ts';
 import { cut, plural } from '../../text/text.ts';
 import { formatDuration } from './labels.ts';
-import { hindrancesOf, violatedIn } from '../../requirements/hindrances.ts';
+import { hindrancesOf, KEPT, violatedIn } from '../../requirements/hindrances.ts';
 import type { LoadCourse, LoadOutcome, LoadRequirement, LoadResult } from './load-results.ts';
 import type { Outcome, RequirementResult, Results } from './results.ts';
 
@@ -43,7 +43,10 @@ export function loadRequirements({ load }: Pick<Results, 'load'>): readonly Requ
     .toSorted((a, b) => rank.indexOf(a.outcome) - rank.indexOf(b.outcome));
   // The last of an id is kept.
   const all = [...new Map(judged.map((one) => [one.id, one])).values()];
-  return all.map((one) => ({ ...one, ...violatedIn(hindrancesOf(one, all), all) }));
+  return all.map((one) => {
+    const violated = violatedIn(hindrancesOf(one, all), all);
+    return { ...one, ...violated, ...(violated.follows !== undefined && { reason: KEPT }) };
+  });
 }
 
 const WORST_FIRST: readonly LoadOutcome[] = ['failed', 'inconclusive', 'warned', 'passed'];

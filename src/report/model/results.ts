@@ -225,6 +225,8 @@ export interface Results {
     readonly file?: string;
     /** Set when the base URL was given besides the target file, and stands in for the one in it. */
     readonly baseUrlGiven?: true;
+    /** Base URL at which the service was found, where it was not at that of the run. */
+    readonly foundAt?: string;
   };
   readonly profile: string;
   readonly seed: number;

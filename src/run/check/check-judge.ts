@@ -54,7 +54,7 @@ export class RecordedJudge extends TrafficLedger {
       return;
     }
     for (const slice of slicesOf(batch)) {
-      const ofSlice = { ...facts, doubtfulIds: doubtfulIn(slice) };
+      const ofSlice = { ...facts, doubtfulIds: doubtfulIn(slice, facts) };
       this.add(judgeAll(slice, ofSlice), slice, ofSlice);
     }
     const histories = batch.filter(({ endpoint }) => endpoint === '/etfs/{ticker}/history');
@@ -79,9 +79,14 @@ function slicesOf(batch: readonly Exchange[]): readonly (readonly Exchange[])[] 
 
 /**
  * Identifiers that the target rejected at least once. Whether they exist is unknown, so no answer to them is wrong (§7:
- * 404, or 400001 for a malformed one).
+ * 404, or 400001 for a malformed one). Not those whose nature the target file tells.
  */
-export function doubtfulIn(slice: readonly Exchange[]): Record<string, readonly string[]> {
+export function doubtfulIn(
+  slice: readonly Exchange[],
+  { unknownIds, malformedCurrencyIds }: Facts,
+): Record<string, readonly string[]> {
+  const told = { ...unknownIds };
+  told['currency_id'] = [...(told['currency_id'] ?? []), ...malformedCurrencyIds];
   const known = new Set<string>();
   for (const { response, pathParameters } of slice) {
     if (response === null || response.status > 299) continue;
@@ -92,6 +97,7 @@ export function doubtfulIn(slice: readonly Exchange[]): Record<string, readonly 
     const status = response?.status ?? 0;
     if (status < 400 || status >= 500 || [401, 403, 429].includes(status)) continue;
     for (const [name, id] of Object.entries(pathParameters)) {
+      if (told[name]?.includes(id) === true) continue;
       // A request may be rejected for other reasons: for an identifier that works elsewhere, only a 404 counts.
       if (status !== 404 && known.has(`${name} ${id}`)) continue;
       ids.set(name, (ids.get(name) ?? new Set()).add(id));

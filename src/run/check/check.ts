@@ -48,10 +48,11 @@ export async function check(options: CheckOptions): Promise<{ results: Results; 
   for (const recording of recordings) {
     const facts = withEnvelope(recording.facts ?? factsOf(target), target);
     let most = 0;
-    for await (const item of recording.read()) {
+    for await (const item of recording.read((repeat) => judge.repeated(repeat))) {
       read += 1;
       if (item.kind === 'skipped') {
-        const { reason, entry, what } = item;
+        const { reason, entry, what, endpoint } = item;
+        judge.leave(endpoint, reason);
         const example = `entry ${entry} of ${recording.path}${what === '' ? '' : `, ${what}`}`;
         const known = leftOut.get(reason) ?? { reason, count: 0, example };
         leftOut.set(reason, { ...known, count: known.count + 1 });

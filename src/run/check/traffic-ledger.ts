@@ -1,6 +1,8 @@
+import type { Repeat } from '../../har/foreign-exchange.ts';
 import type { EndpointPath } from '../../spec/endpoints.ts';
 import type { Exchange, KeyRole } from '../../spec/exchange.ts';
 import type { Finding } from '../../spec/finding.ts';
+import { RATE_WINDOW_MS } from '../../spec/limits.ts';
 import type { RequirementId } from '../../spec/requirement-id.ts';
 import { expectationOf } from '../../judge/expectation.ts';
 import type { Facts } from '../../judge/facts.ts';
@@ -52,6 +54,8 @@ export class TrafficLedger {
   readonly readings: Reading[] = [];
   readonly kept = new Map<string, Exchange>();
   readonly endpoints = new Set<EndpointPath>();
+  /** Why the last recorded response of an endpoint that was not judged was not. */
+  readonly leftOut = new Map<EndpointPath, string>();
   /** Requests by role of their key, and the fingerprints of the first keys. */
   readonly byRole: Partial<Record<KeyRole, number>> = {};
   readonly keys: Partial<Record<KeyRole, string[]>> = {};
@@ -61,10 +65,13 @@ export class TrafficLedger {
   judged = 0;
   /** True when exchanges were omitted from the reports to limit their size. */
   trimmed = false;
+  /** Keys and minutes of admitted requests that were ignored as duplicates: each may be a request of its own. */
+  readonly #repeats = new Set<string>();
   readonly #keepAll: number;
   readonly #succeeded = new Set<EndpointPath>();
   readonly #readingCounts = new Map<string, number>();
   readonly #answerCounts = new Map<string, number>();
+  #windowMs = RATE_WINDOW_MS;
   #keptBytes = 0;
   #newlyKept: Exchange[] = [];
 
@@ -139,6 +146,26 @@ export class TrafficLedger {
     }
   }
 
+  /** Notes a response that is not judged. */
+  leave(endpoint: EndpointPath | undefined, reason: string): void {
+    if (endpoint !== undefined) this.leftOut.set(endpoint, reason);
+  }
+
+  repeated({ key, status, sentAt }: Repeat): void {
+    if (key !== null && status !== 429) this.#repeats.add(`${key} ${minuteOf(sentAt)}`);
+  }
+
+  /** Whether a duplicate was ignored in a window of each exchange that shows a requirement. */
+  isInDoubt({ exchanges }: Found): boolean {
+    if (this.#repeats.size === 0) return false;
+    const most = Math.ceil(this.#windowMs / RATE_WINDOW_MS);
+    const minutes = Array.from({ length: 2 * most + 1 }, (_, index) => index - most);
+    const shown = [...exchanges].flatMap((id) => this.kept.get(id) ?? []);
+    return shown.every(({ key, sentAt }) =>
+      minutes.some((by) => this.#repeats.has(`${key} ${minuteOf(sentAt) + by}`)),
+    );
+  }
+
   /**
    * Adds a judgement.
    * @param slice the judged exchanges
@@ -152,6 +179,7 @@ export class TrafficLedger {
     fresh: ReadonlySet<string> = new Set(slice.map(({ id }) => id)),
   ): readonly Finding[] {
     this.alive ||= isAlive(slice, facts);
+    this.#windowMs = facts.limits.windowMs;
     const byId = new Map(slice.map((exchange) => [exchange.id, exchange]));
     const show = (id: string): boolean => {
       const exchange = byId.get(id);
@@ -243,6 +271,8 @@ export class TrafficLedger {
     this.#keptBytes += sizeOf(exchange);
   }
 }
+
+const minuteOf = (ms: number): number => Math.floor(ms / RATE_WINDOW_MS);
 
 const sizeOf = ({ response }: Exchange): number => response?.text.length ?? 0;
 

@@ -1,3 +1,6 @@
+import { limitEnforced } from '../../../suites/8-limits/admission.ts';
+import { remainingDecrements } from '../../../suites/8-limits/remaining.ts';
+import type { Judge } from '../../judge/judge.ts';
 import { NO_DATA, notSelected, NOT_SEEN_YET } from '../../spec/cause.ts';
 import { envelopeNote } from '../../spec/envelope.ts';
 import { endpoint } from '../../spec/endpoints.ts';
@@ -7,7 +10,7 @@ import { leftOutBy } from '../../ask/patterns.ts';
 import { REQUIREMENTS, requirementOf, type Requirement } from '../../requirements/catalogue.ts';
 import type { FailOn } from '../../report/model/gate.ts';
 import { hindrancesOf, violatedIn } from '../../requirements/hindrances.ts';
-import type { RequirementResult, Results } from '../../report/model/results.ts';
+import type { NamedFile, RequirementResult, Results } from '../../report/model/results.ts';
 import { inOrder, readingsOf, uniqueFindings, untested } from '../assemble.ts';
 import type { RequirementId } from '../../spec/requirement-id.ts';
 import { readKilledBy, resultsHead } from '../version.ts';
@@ -29,7 +32,7 @@ export interface TrafficSettings {
 
 /** Facts for the results that are not in the ledger. */
 interface TrafficFacts {
-  readonly target: Pick<Results['target'], 'baseUrl' | 'envelope'>;
+  readonly target: Pick<Results['target'], 'baseUrl' | 'envelope'> & NamedFile;
   readonly profile: keyof typeof UNSEEN;
   /** Fingerprints of the keys by role; default: those of the ledger. */
   readonly keys?: Results['target']['keys'];
@@ -50,7 +53,7 @@ export function trafficResults(
   settings: TrafficSettings,
   facts: TrafficFacts,
 ): Results {
-  const { baseUrl, envelope } = facts.target;
+  const { envelope } = facts.target;
   const unseen = UNSEEN[facts.profile];
   const exchanges = inOrder([...ledger.kept.values()]);
   const outcomes = REQUIREMENTS.map((requirement) => {
@@ -76,7 +79,7 @@ export function trafficResults(
   const first = Number.isFinite(ledger.first) ? ledger.first : now;
   return {
     ...resultsHead(),
-    target: { baseUrl, envelope, keys: facts.keys ?? ledger.keys, reference: false },
+    target: { ...facts.target, keys: facts.keys ?? ledger.keys, reference: false },
     profile: facts.profile,
     seed: 0,
     startedAt: new Date(first).toISOString(),
@@ -157,6 +160,8 @@ function outcomeOf(requirement: Requirement, found: Found, traffic: Traffic): En
     const reason = 'no response contains data of the service, so nothing can pass';
     return ended('inconclusive', reason);
   }
+  const counts = [requirement.judge].flat().some((one) => one && COUNTS.has(one));
+  if (counts && traffic.ledger.isInDoubt(found)) return ended('untested', IN_DOUBT, unseen);
   return found.controlled ? ended('passed', null) : ended('untested', NO_CONTROL, unseen);
 }
 
@@ -180,15 +185,26 @@ function whyUntested(requirement: Requirement, { ledger: seen, profile }: Traffi
   const missing = endpoints.length > 0 && !endpoints.some((one) => seen.endpoints.has(one));
   if (missing) {
     const [first] = endpoints;
+    const left = endpoints.find((one) => seen.leftOut.has(one));
+    if (left !== undefined)
+      return `GET ${left} was recorded but not judged: ${seen.leftOut.get(left) ?? ''}`;
     const others = endpoints.length > 1 ? ' or a similar endpoint' : '';
     const request = `GET ${first ?? ''}${others}`;
-    if (isWatched) return `not seen yet: no client has requested ${request}`;
+    if (isWatched) return `no response to ${request} has been judged yet`;
     const purpose = first === undefined ? '' : endpoint(first).purpose;
     return `not recorded: ${purpose}; needs ${request}`;
   }
-  const what = isWatched ? 'not seen yet' : 'no recorded response shows whether it holds';
+  const what = isWatched
+    ? 'no judged response shows yet whether it holds'
+    : 'no recorded response shows whether it holds';
   return needed === undefined ? what : `${what}: needs ${needed}`;
 }
+
+/** Judges that count the admitted requests of a window. */
+const COUNTS: ReadonlySet<Judge> = new Set([limitEnforced, remainingDecrements]);
+
+const IN_DOUBT =
+  'responses that equal one just before were ignored, and any of them may be a further request that the limiter admitted';
 
 /** Reason when a refusal may have had another cause than the fault in the request. */
 const NO_CONTROL =

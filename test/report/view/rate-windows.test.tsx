@@ -240,7 +240,7 @@ describe('the table of rate-limit windows', () => {
     const requirements = [makeRequirement('8/header-limit', 'failed', { findings: [found] })];
     const markup = page({ ...resultsOf([sent(1, {})]), requirements });
     expect(markup).toContain('8/header-limit</a>: violated: m.');
-    expect(cells(markup)[0]?.slice(3)).toEqual(['1 of 20', '0', '8/header-limit']);
+    expect(cells(markup)[0]?.slice(3)).toEqual(['1 of 20', '0', '✗ 8/header-limit']);
   });
 
   it.each([

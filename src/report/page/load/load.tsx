@@ -197,9 +197,10 @@ function inShort(load: LoadResult): string {
   const { course, startedAt, endedAt, requests, windows, health } = load;
   const whole = Date.parse(endedAt) - Date.parse(startedAt);
   const steps = course === undefined ? whole : course.sent.length * course.stepMs;
-  // Bursts have no rate, and the step of a chart is longer than a burst.
-  const isBurst = windows.length > 0 && (course?.sent.length === 1 || health.spreadMs !== null);
-  const ms = isBurst
+  // Bursts have no rate, and the step of a chart, which a single one has not, is longer than a burst.
+  const isSingle = windows.length > 0 && course?.sent.length === 1;
+  const isBurst = isSingle || (windows.length > 0 && health.spreadMs !== null);
+  const ms = isSingle
     ? Math.max(...windows.map(({ to }) => to)) - Math.min(...windows.map(({ from }) => from))
     : steps;
   const rate = ((course === undefined ? requests.sent : countedIn(course)) * 1000) / ms;

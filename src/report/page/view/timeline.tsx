@@ -71,13 +71,14 @@ export function Windows({ rows, limit, last, most, ...others }: WindowsProps): V
       columns={isNamed ? [...columns, 'violated'] : columns}
       items={rows.toSorted((a, b) => rank(b) - rank(a))}
       limit={most}
-      row={(one) => [
+      row={({ against = [], ...one }) => [
         <code>{text(one.key, 40)}</code>,
         one.first,
         one.last,
         <Admitted {...one} limit={limit} />,
         one.byQuota ? `${one.byQuota} (monthly quota)` : one.refused,
-        ...(isNamed ? [requirementLinks(one.against ?? [], ROWS)] : []),
+        // Where the number is right, the mark is at what is wrong.
+        ...(isNamed ? [[!one.isWrong && against[0] && '✗ ', requirementLinks(against, ROWS)]] : []),
       ]}
     />
   );
