@@ -21,8 +21,8 @@ export const endpointAt = (baseUrl: string, url: URL): EndpointPath | undefined 
 
 const UNSPECIFIED = 'the path is not in the specification';
 
-/** A response that equals an earlier one to the last header. */
-export type Repeat = Pick<Exchange, 'key' | 'sentAt'> & { readonly status: number };
+/** Reason for ignoring a response that equals an earlier one to the last header: it may be another admitted request. */
+export const REPEATED = 'the same response is recorded twice';
 
 /** Identical responses, including the date, within this time are duplicates, ms. */
 const REPEAT_MS = 10_000;
@@ -32,14 +32,13 @@ const MEMORY = 5000;
 /**
  * Converts the entries of one recorder to exchanges, in the order of the file, or says why an entry is ignored. Estimates
  * the clock skew between recorder and target from `Date` headers.
- * @param onRepeat told of each response that is ignored as a duplicate; null for traffic that Assay observed itself,
- * without duplicates
+ * @param isLive true for traffic that Assay observed itself, without duplicates
  * @param isTold true if the user named the base URL: below a guessed one there may be other services
  */
 export function foreignTraffic(
   baseUrl: string,
   secrets: Secrets,
-  onRepeat: ((repeat: Repeat) => void) | null,
+  isLive: boolean,
   isTold: boolean,
 ): (entry: HarEntry, id: string) => Exchange | string {
   const skew = new SkewEstimate();
@@ -57,10 +56,8 @@ export function foreignTraffic(
     const { role, fingerprint } = secrets.identify(entry);
     if (match === undefined && fingerprint === null) return UNSPECIFIED;
     // Another key that gets the same answer is another request.
-    if (onRepeat && isRepeated(entry, `${role} ${fingerprint ?? ''}`, times.receivedAt)) {
-      onRepeat({ key: fingerprint, status: entry.status, sentAt: times.sentAt });
-      return 'the same response is recorded twice';
-    }
+    if (!isLive && isRepeated(entry, `${role} ${fingerprint ?? ''}`, times.receivedAt))
+      return entry.status === 429 ? 'the same refusal is recorded twice' : REPEATED;
     const exchange: Exchange = {
       id,
       endpoint: match?.endpoint ?? null,

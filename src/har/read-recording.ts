@@ -3,13 +3,7 @@ import type { Exchange } from '../spec/exchange.ts';
 import { baseUrlGuess } from './base-url.ts';
 import { NAME_A_RECORDING, RecordingError } from './errors.ts';
 import { factsOf } from './facts-of.ts';
-import {
-  endpointAt,
-  foreignTraffic,
-  pathBelow,
-  redacted,
-  type Repeat,
-} from './foreign-exchange.ts';
+import { endpointAt, foreignTraffic, pathBelow, redacted } from './foreign-exchange.ts';
 import {
   addressOf,
   looksLikeEntry,
@@ -112,9 +106,8 @@ export async function openRecording(path: string, options: RecordingOptions = {}
     keysElsewhere: (how: (header: string) => string) => secrets.keysElsewhere(how),
     /** Credentials that must not be in any artifact, with names that may be shown. */
     secrets: () => secrets.listed(),
-    /** @param onRepeat told of each response that is ignored as a duplicate */
-    async *read(onRepeat: (repeat: Repeat) => void = () => {}): AsyncGenerator<RecordedEntry> {
-      const exchangeOf = foreignTraffic(root, secrets, onRepeat, given !== undefined);
+    async *read(): AsyncGenerator<RecordedEntry> {
+      const exchangeOf = foreignTraffic(root, secrets, false, given !== undefined);
       for await (const record of recordsOf(path)) {
         yield entryOf(record, root, exchangeOf, secrets, facts !== null);
       }
@@ -165,14 +158,12 @@ function creatorOf(creator: unknown, secrets: Secrets): string | null {
 /**
  * Reads records one by one in a single pass, as from a followed log.
  * @param secrets created for live traffic
- * @param onRepeat told of each response that is ignored as a duplicate
  */
 export function recordReader(
   baseUrl: string,
   secrets: Secrets,
-  onRepeat: (repeat: Repeat) => void,
 ): (record: RawRecord) => RecordedEntry {
-  const exchangeOf = foreignTraffic(baseUrl, secrets, onRepeat, true);
+  const exchangeOf = foreignTraffic(baseUrl, secrets, false, true);
   return (record) => {
     look(record.value, secrets, null);
     return entryOf(record, baseUrl, exchangeOf, secrets);

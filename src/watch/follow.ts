@@ -44,9 +44,7 @@ export async function follow(input: Readable, options: FollowOptions): Promise<F
     recent: true,
   });
   const judge = liveJudge(factsOf(target));
-  const read = recordReader(baseUrl.replace(/\/+$/, ''), secrets, (repeat) =>
-    judge.ledger.repeated(repeat),
-  );
+  const read = recordReader(baseUrl.replace(/\/+$/, ''), secrets);
   const leftOut = new Map<string, number>();
   let lines = 0;
   /** The exchange in a line, or why it is ignored. */

@@ -18,7 +18,7 @@ export function observer(
   secrets: Secrets,
 ): (raw: RawExchange) => Exchange | string {
   const { origin } = new URL(baseUrl);
-  const exchangeOf = foreignTraffic(baseUrl, secrets, null, true);
+  const exchangeOf = foreignTraffic(baseUrl, secrets, true, true);
   return (raw) => {
     const url = urlBelow(origin, raw.path);
     if (url === null) return 'the address is invalid';

@@ -48,7 +48,7 @@ export async function check(options: CheckOptions): Promise<{ results: Results; 
   for (const recording of recordings) {
     const facts = withEnvelope(recording.facts ?? factsOf(target), target);
     let most = 0;
-    for await (const item of recording.read((repeat) => judge.repeated(repeat))) {
+    for await (const item of recording.read()) {
       read += 1;
       if (item.kind === 'skipped') {
         const { reason, entry, what, endpoint } = item;

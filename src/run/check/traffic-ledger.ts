@@ -1,8 +1,7 @@
-import type { Repeat } from '../../har/foreign-exchange.ts';
+import { REPEATED } from '../../har/foreign-exchange.ts';
 import type { EndpointPath } from '../../spec/endpoints.ts';
 import type { Exchange, KeyRole } from '../../spec/exchange.ts';
 import type { Finding } from '../../spec/finding.ts';
-import { RATE_WINDOW_MS } from '../../spec/limits.ts';
 import type { RequirementId } from '../../spec/requirement-id.ts';
 import { expectationOf } from '../../judge/expectation.ts';
 import type { Facts } from '../../judge/facts.ts';
@@ -65,13 +64,12 @@ export class TrafficLedger {
   judged = 0;
   /** True when exchanges were omitted from the reports to limit their size. */
   trimmed = false;
-  /** Keys and minutes of admitted requests that were ignored as duplicates: each may be a request of its own. */
-  readonly #repeats = new Set<string>();
+  /** True when responses were ignored that may be duplicates, or further admitted requests. */
+  isInDoubt = false;
   readonly #keepAll: number;
   readonly #succeeded = new Set<EndpointPath>();
   readonly #readingCounts = new Map<string, number>();
   readonly #answerCounts = new Map<string, number>();
-  #windowMs = RATE_WINDOW_MS;
   #keptBytes = 0;
   #newlyKept: Exchange[] = [];
 
@@ -148,22 +146,8 @@ export class TrafficLedger {
 
   /** Notes a response that is not judged. */
   leave(endpoint: EndpointPath | undefined, reason: string): void {
+    this.isInDoubt ||= reason === REPEATED;
     if (endpoint !== undefined) this.leftOut.set(endpoint, reason);
-  }
-
-  repeated({ key, status, sentAt }: Repeat): void {
-    if (key !== null && status !== 429) this.#repeats.add(`${key} ${minuteOf(sentAt)}`);
-  }
-
-  /** Whether a duplicate was ignored in a window of each exchange that shows a requirement. */
-  isInDoubt({ exchanges }: Found): boolean {
-    if (this.#repeats.size === 0) return false;
-    const most = Math.ceil(this.#windowMs / RATE_WINDOW_MS);
-    const minutes = Array.from({ length: 2 * most + 1 }, (_, index) => index - most);
-    const shown = [...exchanges].flatMap((id) => this.kept.get(id) ?? []);
-    return shown.every(({ key, sentAt }) =>
-      minutes.some((by) => this.#repeats.has(`${key} ${minuteOf(sentAt) + by}`)),
-    );
   }
 
   /**
@@ -179,7 +163,6 @@ export class TrafficLedger {
     fresh: ReadonlySet<string> = new Set(slice.map(({ id }) => id)),
   ): readonly Finding[] {
     this.alive ||= isAlive(slice, facts);
-    this.#windowMs = facts.limits.windowMs;
     const byId = new Map(slice.map((exchange) => [exchange.id, exchange]));
     const show = (id: string): boolean => {
       const exchange = byId.get(id);
@@ -271,8 +254,6 @@ export class TrafficLedger {
     this.#keptBytes += sizeOf(exchange);
   }
 }
-
-const minuteOf = (ms: number): number => Math.floor(ms / RATE_WINDOW_MS);
 
 const sizeOf = ({ response }: Exchange): number => response?.text.length ?? 0;
 

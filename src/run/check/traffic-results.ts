@@ -161,7 +161,7 @@ function outcomeOf(requirement: Requirement, found: Found, traffic: Traffic): En
     return ended('inconclusive', reason);
   }
   const counts = [requirement.judge].flat().some((one) => one && COUNTS.has(one));
-  if (counts && traffic.ledger.isInDoubt(found)) return ended('untested', IN_DOUBT, unseen);
+  if (counts && traffic.ledger.isInDoubt) return ended('untested', IN_DOUBT, unseen);
   return found.controlled ? ended('passed', null) : ended('untested', NO_CONTROL, unseen);
 }
 
