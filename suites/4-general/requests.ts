@@ -3,7 +3,7 @@
 import { identifierOf, requiredQuery, type EndpointPath } from '../../src/spec/endpoints.ts';
 import type { SeriesFacts } from '../../src/judge/series.ts';
 import { PLAIN_QUERY, type Answer, type CheckContext, type Query } from '../../src/ask/index.ts';
-import { currencyOfPages, PAIRS } from '../4.1-currencies/pair-pages.ts';
+import { currencyOfPages, PAIRS } from '../4.1-currencies/requests.ts';
 import { byAnyKey, byRestrictedKey } from '../families/restricted-key-requests.ts';
 import { invertedRange } from '../families/series-requests.ts';
 

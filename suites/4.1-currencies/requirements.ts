@@ -21,8 +21,14 @@ import { ownRows } from '../families/own-rows.ts';
 import { byRestrictedKey } from '../families/restricted-key-requests.ts';
 import { optionalPagesOf, pagesOf } from '../families/pages/pages.ts';
 import { inOneOrder, keptEnd, orderOf } from '../families/series-order.ts';
-import { filteredTotal, ofOneExchange } from './pair-exchanges.ts';
-import { ownRecord } from './own-record.ts';
+import {
+  filteredTotal,
+  ofOneExchange,
+  ownRecord,
+  beyondLast,
+  byVolume,
+  orderByField,
+} from './judge.ts';
 import {
   bothPages,
   fullPages,
@@ -32,9 +38,6 @@ import {
   PAIRS,
   pairs,
   secondPage,
-} from './pair-pages.ts';
-import { beyondLast, byVolume, orderByField } from './pair-order.ts';
-import {
   inOrder,
   inOrderLater,
   filteredPages,

@@ -10,7 +10,7 @@ import { totalOf } from '../../src/judge/view.ts';
 import { steadyPages } from '../families/pages/page-requests.ts';
 import { byRestrictedKey, mayAsk } from '../families/restricted-key-requests.ts';
 import type { Language } from '../../src/spec/values.ts';
-import { twoCategoriesOf } from './filter-choice.ts';
+import { twoCategoriesOf } from './filtered-requests.ts';
 import { anyListed, comparedWith, itemsOf, news } from './requests.ts';
 
 type Api = CheckContext['api'];

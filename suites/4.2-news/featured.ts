@@ -28,10 +28,8 @@ import {
 } from './featured-requests.ts';
 import { outOfBounds } from '../families/pages/page-bounds.ts';
 import { pagesOf, seamOf } from '../families/pages/pages.ts';
-import { CATEGORY, notEmptied, ofEveryCategory, onlyOfCategory } from './filters.ts';
-import { listedTaken } from './refused-values.ts';
-import { asWithEnglish, inLanguageAsked, LANGUAGE } from './text-language.ts';
-import { TEXT_FIELDS } from './texts.ts';
+import { CATEGORY, notEmptied, ofEveryCategory, onlyOfCategory, listedTaken } from './filters.ts';
+import { asWithEnglish, inLanguageAsked, LANGUAGE, TEXT_FIELDS } from './text-language.ts';
 
 const FEATURED = '4.2 GET /news/featured';
 const FEATURED_PAGES = PAGES['/news/featured'];

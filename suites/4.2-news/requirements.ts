@@ -35,9 +35,11 @@ import {
   ofProject,
   onlyOfCategory,
   onlyOfCurrency,
+  listedTaken,
+  oneForAllBetween,
+  unlistedRefused,
 } from './filters.ts';
 import { NEWS_PAGE_REQUIREMENTS } from './pages.ts';
-import { listedTaken, oneForAllBetween, unlistedRefused } from './refused-values.ts';
 import {
   betweenCategories,
   ofCategory,

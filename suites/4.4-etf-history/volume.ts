@@ -10,8 +10,7 @@ import { isSameTicker } from '../../src/judge/tickers.ts';
 import { isObject } from '../../src/judge/view.ts';
 import { check } from '../../src/ask/index.ts';
 import { must, observe, should } from '../../src/requirements/definition.ts';
-import { history } from './requests.ts';
-import { snapshotAndHistory } from './settlement-requests.ts';
+import { history, snapshotAndHistory } from './requests.ts';
 
 /** Precision that a figure needs to be conclusive, as a share. */
 const PRECISE = 1e-4;

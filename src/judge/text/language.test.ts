@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES, type Language } from '../../spec/values.ts';
-import { chineseWriting, LATIN_LANGUAGES, WORD_LANGUAGE } from './language-words.ts';
 import {
+  chineseWriting,
+  LATIN_LANGUAGES,
+  WORD_LANGUAGE,
   describeLanguage,
   isClearlyOther,
   isOther,

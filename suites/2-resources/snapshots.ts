@@ -1,7 +1,6 @@
-// §2.2: the market snapshot of a currency.
 import { MOVING_SHARE, PRICE_FACTOR, TRAILING_SHARE, MIN_PAIRS } from '../numbers.ts';
 import { check } from '../../src/ask/index.ts';
-import { about, should } from '../../src/requirements/definition.ts';
+import { about, should, must, observe } from '../../src/requirements/definition.ts';
 import { decimalOf, isDecimalText } from '../../src/judge/text/decimals.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { judgeAll } from '../../src/judge/judge.ts';
@@ -9,10 +8,16 @@ import { objectsOf, type ObjectAt } from '../../src/judge/values-at.ts';
 import { fieldsOf } from '../families/field.ts';
 import { areNear, currencyOf, hasSide, namesOf } from '../families/of-currency.ts';
 import { withPairs, shownAt } from '../families/resource-requests.ts';
-import { CONTRADICTING_FIGURES, NON_NEGATIVE } from './advice.ts';
-import { ascending, everyValue, isDecimal, isText } from './judge.ts';
+import { CONTRADICTING_FIGURES, NON_NEGATIVE, IDENTIFIER_ECHO } from './advice.ts';
+import { ascending, everyValue, isDecimal, isText, everyRecord } from './judge.ts';
+import { expectationOf } from '../../src/judge/expectation.ts';
+import { isSameTicker } from '../../src/judge/tickers.ts';
+import { timestampUnit } from './times.ts';
+
+// §2.2: the market snapshot of a currency.
 
 const SNAPSHOT = '/currencies/{currency_id}/market-snapshot';
+const STOCK = '/crypto-stocks/{stock_ticker}/market-snapshot';
 const RESOURCE = 'currency-snapshot';
 const checks = [check(shownAt(SNAPSHOT))];
 
@@ -202,3 +207,56 @@ function middlePrice(pairs: readonly ObjectAt[]): number | undefined {
     .toSorted((a, b) => a - b);
   return prices.length < MIN_PAIRS ? undefined : prices[Math.floor(prices.length / 2)];
 }
+
+// §2.9: the market snapshot of a stock.
+
+export const STOCK_SNAPSHOT = {
+  ...fieldsOf('stock-snapshot'),
+  ...about([STOCK], {
+    '2.9/ticker-echo': must({
+      title: 'The stock snapshot has the requested ticker',
+      clauses: ['2.9 ticker'],
+      ...IDENTIFIER_ECHO,
+      checks: [check(shownAt(STOCK))],
+      judge: everyRecord('stock-snapshot', ({ pointer, value: { ticker } }, view, it, context) => {
+        const asked = view.exchange.pathParameters['stock_ticker'];
+        if (asked === undefined || typeof ticker !== 'string') return;
+        // An unknown one has no record (§7).
+        if (expectationOf(view, context).kind === 'refused') return;
+        it.expect(view, isSameTicker(ticker, asked), () => ({
+          kind: 'other-stock',
+          expected: `ticker "${asked}"`,
+          actual: `ticker ${show(ticker)}`,
+          pointer: `${pointer}/ticker`,
+        }));
+      }),
+    }),
+    '2.9/circulating-within-total': should({
+      title: 'Circulating shares and market cap do not exceed the totals',
+      clauses: [
+        '2.9 circulating_marketcap, total_marketcap',
+        '2.9 total_shares, circulating_shares',
+      ],
+      shownBy: 'a stock snapshot with a circulating figure and its total',
+      rulings: [22],
+      ...CONTRADICTING_FIGURES,
+      checks: [check(shownAt(STOCK))],
+      judge: ascending(
+        'stock-snapshot',
+        { low: 'circulating_marketcap', high: 'total_marketcap', tolerance: 1e-6, above: true },
+        { low: 'circulating_shares', high: 'total_shares', tolerance: 1e-6, above: true },
+      ),
+    }),
+    '2.9/timestamp-unit': observe({
+      title: 'Unit of the stock snapshot timestamp',
+      clauses: ['2.9 timestamp'],
+      rulings: [2],
+      checks: [check(shownAt(STOCK))],
+      judge: everyRecord('stock-snapshot', ({ value: { timestamp } }, view, it) => {
+        if (typeof timestamp !== 'number') return;
+        const question = 'Unit of the timestamp in the snapshot of a stock';
+        it.read(question, timestampUnit(timestamp), view);
+      }),
+    }),
+  }),
+};
