@@ -36,18 +36,17 @@ const sameInEachLanguage = judgeAll((views, context, it) => {
   for (const view of judgeable) {
     const asked = askedLanguage(view);
     if (asked === undefined || asked === 'en') continue;
-    const differing: { item: NewsItem; text: string; other: string; isForeign: boolean }[] = [];
+    const differing: { item: NewsItem; text: string; other: string }[] = [];
     for (const item of newsItems(view)) {
       const { author_description: text } = item.value;
       const other = english.get(idOf(item) ?? '');
       if (typeof text !== 'string' || other === undefined) continue;
       it.judged(view);
-      const isForeign = FOREIGN.test(text) && !FOREIGN.test(other);
-      if (text !== other) differing.push({ item, text, other, isForeign });
+      if (text !== other) differing.push({ item, text, other });
     }
     const authors = new Set(differing.map(({ item }) => String(item.value['author'])));
-    const first = differing.find(({ isForeign }) => isForeign) ?? differing[0];
-    if (first === undefined || (authors.size < 2 && !first.isForeign)) continue;
+    const [first] = differing;
+    if (first === undefined || authors.size < 2) continue;
     it.found(view, {
       kind: 'author-text-differs',
       facts: { authors: authors.size, language: asked },
@@ -57,10 +56,6 @@ const sameInEachLanguage = judgeAll((views, context, it) => {
     });
   }
 });
-
-/** Letters that do not occur in English. */
-const FOREIGN =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Cyrillic}\p{Script=Hangul}]/u;
 
 // §2.7 matched_currencies: names of matched currencies.
 

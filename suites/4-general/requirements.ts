@@ -126,7 +126,6 @@ export const GENERAL_REQUIREMENTS = {
         facts: { status: view.status },
         expected: fault?.expected ?? '',
         actual: fault?.actual ?? show(view.response.text.slice(0, 80)),
-        ...(fault?.header === undefined ? {} : { header: fault.header }),
       }));
     }),
   }),

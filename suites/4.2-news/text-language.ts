@@ -9,7 +9,7 @@ import {
 import type { Language } from '../../src/spec/values.ts';
 import {
   fits,
-  isClearlyOther,
+  clearlyOther,
   isLatin,
   isOther,
   languageTogether,
@@ -17,7 +17,6 @@ import {
   traitsOf,
   type Traits,
   describeFound,
-  describeLanguage,
   isOfOtherScript,
   languageName,
   shareNoScript,
@@ -78,8 +77,8 @@ interface LanguageVerdict {
   readonly against: readonly NewsItem[];
   /** Items whose text is conclusive. */
   readonly total: number;
-  /** Common language of the texts against; undefined if each was judged alone. */
-  readonly found?: Language | 'other';
+  /** Language of the texts against: their common one, or that of the first if each was judged alone. */
+  readonly found?: Language | 'other' | undefined;
 }
 
 /** Whether `some` of `all` texts are too many to be exceptions. */
@@ -132,10 +131,12 @@ function judgeField(
     if (weight > distinct(group).reduce((sum, { traits }) => sum + traits.weight, 0)) continue;
     return { verdict: 'other', against: group.map(({ item }) => item), total, found };
   }
+  const clear = texts.filter(({ traits }) => clearlyOther(traits, asked) !== undefined);
   return {
     verdict: languageOf(rest) === asked ? 'asked' : 'unclear',
-    against: texts.filter(({ traits }) => isClearlyOther(traits, asked)).map(({ item }) => item),
+    against: clear.map(({ item }) => item),
     total,
+    found: clear[0] && clearlyOther(clear[0].traits, asked),
   };
 }
 
@@ -193,15 +194,12 @@ const judgeByFeatures = (texts: Texts): Judge =>
     for (const field of texts.fields) {
       const { verdict, against, total, found } = languageVerdict(newsItems(view), field, asked);
       if (verdict !== 'unclear') it.judged(view);
-      const [first] = against;
       // A single long text counts only for content; titles and quotes are too short.
-      if (first === undefined || (verdict !== 'other' && field !== 'content')) continue;
-      const traits = textOf(first, field)?.traits;
-      const seems = traits === undefined ? '' : describeLanguage(traits);
-      const together = found === undefined ? seems : describeFound(found);
-      const why =
-        together === seems ? seems : `${seems}; together with the other texts, ${together}`;
-      it.found(view, untranslated(view, { field, asked, against, total, why }));
+      if (found === undefined || (verdict !== 'other' && field !== 'content')) continue;
+      it.found(
+        view,
+        untranslated(view, { field, asked, against, total, why: describeFound(found) }),
+      );
     }
   });
 

@@ -18,21 +18,11 @@ export function isAlive(exchanges: readonly Exchange[], facts: Facts): boolean {
   });
 }
 
-/** A non-empty 2xx answer; where a shape is specified, with at least half of its fields. */
+/** An answer of this service; where no shape is specified, anything but an empty one. */
 function isGenuine(view: View): boolean {
-  if (!view.ok || !view.isJson || view.endpoint === null) return false;
-  // A wrapped body does not conform, but a service is behind it.
-  if (view.wrapped && saysHowItWent(view.body)) return true;
-  const { resource, body } = view;
-  if (resource === null) {
-    return Array.isArray(body) ? body.length > 0 : isObject(body) && Object.keys(body).length > 0;
-  }
-  const [first] = view.records;
-  if (first === undefined || !isObject(first.value)) return false;
-  const stated = FIELDS[resource].filter(({ path }) => path.lastIndexOf('/') === 0);
-  const record = first.value;
-  const there = stated.filter(({ path }) => path.slice(1) in record);
-  return there.length * 2 >= stated.length;
+  const { endpoint, resource, body } = view;
+  if (endpoint === null || resource !== null) return recognize(view) === 'service';
+  return view.ok && typeof body === 'object' && body !== null && Object.keys(body).length > 0;
 }
 
 /**

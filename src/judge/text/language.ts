@@ -227,12 +227,12 @@ export const isOther = (traits: Traits, asked: Language): boolean =>
 const CLEAR_WEIGHT = 200;
 const CLEAR_EVIDENCE = 10;
 
-/** Whether a long text has many features of another language and none of the requested one, which is conclusive alone. */
-export function isClearlyOther(traits: Traits, asked: Language): boolean {
+/** The language of a long text with many features of it and none of the requested one, which is conclusive alone. */
+export function clearlyOther(traits: Traits, asked: Language): Language | undefined {
   const [found, ...others] = possibleLanguages(traits);
-  if (found === undefined || others.length > 0 || found === asked) return false;
+  if (found === undefined || others.length > 0 || found === asked) return undefined;
   const isLong = traits.weight >= CLEAR_WEIGHT && FACTS[found].features(traits) >= CLEAR_EVIDENCE;
-  return isLong && FACTS[asked].features(traits) === 0;
+  return isLong && FACTS[asked].features(traits) === 0 ? found : undefined;
 }
 
 /** Whether nothing in a text of any length contradicts the requested language. */
@@ -324,11 +324,3 @@ export const languageName = (language: Language): string => `${FACTS[language].n
 
 export const describeFound = (found: Language | 'other'): string =>
   found === 'other' ? 'in a language that is not listed' : `in ${FACTS[found].name}`;
-
-export function describeLanguage(traits: Traits): string {
-  const possible = languagesByLetters(traits);
-  if (possible.size === 0) return describeFound('other');
-  if (possible.size === ALL.size) return 'in letters of several scripts';
-  if (possible.size === LATIN.size) return 'in Latin letters';
-  return `in ${[...possible].map((language) => FACTS[language].name).join(' or ')}`;
-}
