@@ -5,11 +5,17 @@ import { judgeAll } from '../../src/judge/judge.ts';
 import { objectsOf, valuesAt, MAX_DEPTH, type ObjectAt } from '../../src/judge/values-at.ts';
 import { fieldsOf } from '../families/field.ts';
 import { shownAt } from '../families/resource-requests.ts';
-import { IDENTIFIER_ECHO, URLS } from './advice.ts';
-import { everyValue, isLinkOrEmpty, isText, everyRecord } from './judge.ts';
+import {
+  IDENTIFIER_ECHO,
+  URLS,
+  everyValue,
+  isLinkOrEmpty,
+  isText,
+  everyRecord,
+  timestampUnit,
+} from './judge.ts';
 import { isDecimalText } from '../../src/judge/text/decimals.ts';
 import { isObject } from '../../src/judge/view.ts';
-import { timestampUnit } from './times.ts';
 
 // §2.1: currency info.
 

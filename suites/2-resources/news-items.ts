@@ -4,17 +4,23 @@ import { askedLanguage, idOf, newsItems, type NewsItem } from '../../src/judge/n
 import { judgeAll, judgeEach } from '../../src/judge/judge.ts';
 import { objectsOf, valuesAt } from '../../src/judge/values-at.ts';
 import { isObject, type View } from '../../src/judge/view.ts';
-import { judgeValues, everyValue, isLinkOrEmpty, isNumber, isText } from './judge.ts';
+import {
+  judgeValues,
+  everyValue,
+  isLinkOrEmpty,
+  isNumber,
+  isText,
+  NON_NEGATIVE,
+  URLS,
+} from './judge.ts';
 import { FUTURE_TOLERANCE_MS } from '../numbers.ts';
 import { check, part } from '../../src/ask/index.ts';
-import { bothLists } from '../4.2-news/featured-requests.ts';
-import { withCurrencyInfo, largest, plainAndLargest } from '../4.2-news/requests.ts';
+import { bothLists, withCurrencyInfo, largest, plainAndLargest } from '../4.2-news/requests.ts';
 import { NEWS_HTML_TAGS } from '../../src/spec/values.ts';
 import { about, must, should } from '../../src/requirements/definition.ts';
 import { markupOf } from '../../src/judge/text/html.ts';
 import { isoTime, readableTime } from '../../src/text/time.ts';
 import { fieldsOf } from '../families/field.ts';
-import { NON_NEGATIVE, URLS } from './advice.ts';
 
 // §2.7 author_description: always English.
 

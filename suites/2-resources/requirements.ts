@@ -17,7 +17,7 @@ import { CANDLES, CHARTS, ETF_ROWS, MACRO_ROWS, TRADING_PAIRS } from './rows.ts'
 import { CURRENCY_INFO, FUNDRAISING, TOKEN_ECONOMICS } from './currency.ts';
 import { CURRENCY_SNAPSHOT, STOCK_SNAPSHOT } from './snapshots.ts';
 import { NEWS_ITEMS } from './news-items.ts';
-import { readTimes } from './times.ts';
+import { readTimes } from './judge.ts';
 
 // §2, ruling 3: null for a figure or date that may not exist or be known.
 

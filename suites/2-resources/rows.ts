@@ -1,4 +1,4 @@
-import * as macro from '../4.6-macro-and-charts/requests.ts';
+import * as macro from '../4.6-macro-and-charts/requirements.ts';
 import { check, part } from '../../src/ask/index.ts';
 import { DAY, HOUR } from '../../src/spec/time.ts';
 import { about, should, type Advice, must, observe } from '../../src/requirements/definition.ts';
@@ -8,11 +8,17 @@ import { objectsOf, valuesAt } from '../../src/judge/values-at.ts';
 import { isObject } from '../../src/judge/view.ts';
 import { fieldsOf, pageFields } from '../families/field.ts';
 import { shownAt, withPairs } from '../families/resource-requests.ts';
-import { everyValue, judgeValues, isDecimal } from './judge.ts';
+import {
+  everyValue,
+  judgeValues,
+  isDecimal,
+  NON_NEGATIVE,
+  IDENTIFIER_ECHO,
+  readTimes,
+} from './judge.ts';
 import { PAIRS } from '../4.1-currencies/requests.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { currencyOf, hasSide, namesOf, sidesOf } from '../families/of-currency.ts';
-import { NON_NEGATIVE, IDENTIFIER_ECHO } from './advice.ts';
 import { history } from '../4.4-etf-history/requests.ts';
 import { historyRows } from '../../src/judge/etf-rows.ts';
 import { expectationOf } from '../../src/judge/expectation.ts';
@@ -20,7 +26,6 @@ import { isSameTicker } from '../../src/judge/tickers.ts';
 import { ENOUGH_RELEASES, RELEASE_LATE_MS } from '../numbers.ts';
 import { isJudgeable } from '../../src/judge/context.ts';
 import { MACRO_RELEASES } from '../../src/judge/series.ts';
-import { readTimes } from './times.ts';
 import { readShape } from '../families/unstated-shapes.ts';
 
 // §2.4: candles of currencies and stocks.

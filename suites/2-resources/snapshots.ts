@@ -8,11 +8,19 @@ import { objectsOf, type ObjectAt } from '../../src/judge/values-at.ts';
 import { fieldsOf } from '../families/field.ts';
 import { areNear, currencyOf, hasSide, namesOf } from '../families/of-currency.ts';
 import { withPairs, shownAt } from '../families/resource-requests.ts';
-import { CONTRADICTING_FIGURES, NON_NEGATIVE, IDENTIFIER_ECHO } from './advice.ts';
-import { ascending, everyValue, isDecimal, isText, everyRecord } from './judge.ts';
+import {
+  CONTRADICTING_FIGURES,
+  NON_NEGATIVE,
+  IDENTIFIER_ECHO,
+  ascending,
+  everyValue,
+  isDecimal,
+  isText,
+  everyRecord,
+  timestampUnit,
+} from './judge.ts';
 import { expectationOf } from '../../src/judge/expectation.ts';
 import { isSameTicker } from '../../src/judge/tickers.ts';
-import { timestampUnit } from './times.ts';
 
 // §2.2: the market snapshot of a currency.
 

@@ -168,33 +168,6 @@ function choices(
     });
 }
 
-/**
- * Two categories for a featured news request: the two rarest that together fill more than a page of `least`, so that
- * the whole list probably fits on the largest page. They leave out some items, which tells whether the filter works: where
- * only two have items, one of them and one without.
- */
-export function twoCategoriesOf(items: readonly NewsItem[], least: number): readonly number[] {
-  const counts = NEWS_CATEGORY_IDS.map(
-    (id) => [id, items.filter((item) => categoryOf(item) === id).length] as const,
-  );
-  const seen = counts.filter(([, count]) => count > 1);
-  const others = seen.length > 2 ? [] : counts.filter(([, count]) => count === 0).slice(0, 1);
-  const pairs = seen
-    .flatMap(([a, ofA], index) =>
-      [...seen.slice(index + 1), ...others].map(([b, ofB]) => ({
-        categories: [a, b],
-        count: ofA + ofB,
-      })),
-    )
-    .filter(({ count }) => count < items.length);
-  const [smallest] = pairs
-    .filter(({ count }) => count > least)
-    .toSorted((a, b) => a.count - b.count);
-  const [largest] = pairs.toSorted((a, b) => b.count - a.count);
-  const ranked = counts.toSorted((a, b) => b[1] - a[1]).map(([category]) => category);
-  return (smallest ?? largest)?.categories ?? ranked.slice(0, 2);
-}
-
 // Requests for filtered news (§4.2): category, currency, project and range. Values are chosen from known news so that
 // each filter excludes some.
 

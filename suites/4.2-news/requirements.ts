@@ -15,7 +15,18 @@ import { newsItems, releaseTimeOf } from '../../src/judge/news-items.ts';
 import { judgeEach } from '../../src/judge/judge.ts';
 import { NEWS_BY_TIME } from '../../src/judge/series.ts';
 import { selects, windowOf } from '../families/range.ts';
-import { plainFeatured } from './featured-requests.ts';
+import {
+  plainFeatured,
+  betweenCategories,
+  ofCategory,
+  plainAndLargest,
+  plainAndSpelledOut,
+  plainNews,
+  samePage,
+  spoken,
+  unlisted,
+  wholePageInTraditional,
+} from './requests.ts';
 import {
   beyondAndInside,
   filtered,
@@ -40,17 +51,6 @@ import {
   unlistedRefused,
 } from './filters.ts';
 import { NEWS_PAGE_REQUIREMENTS } from './pages.ts';
-import {
-  betweenCategories,
-  ofCategory,
-  plainAndLargest,
-  plainAndSpelledOut,
-  plainNews,
-  samePage,
-  spoken,
-  unlisted,
-  wholePageInTraditional,
-} from './requests.ts';
 import { sameNewsInEachLanguage, sameProjectInEachLanguage } from './shared-ids.ts';
 import { asWithEnglish, inLanguageAsked, LANGUAGE } from './text-language.ts';
 

@@ -1,6 +1,11 @@
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { isObject, withoutIndexes } from '../../text/json-value.ts';
-import { resolveSchema, type SchemaName } from './schema-files.ts';
+import {
+  resolveSchema,
+  type SchemaName,
+  builtValidator,
+  compileValidator,
+} from './schema-files.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { closestName } from '../../text/closest-name.ts';
 import { renderValue } from '../text/render-value.ts';
@@ -14,7 +19,6 @@ import {
   type Field,
   type ResourceName,
 } from '../../spec/resources.ts';
-import { builtValidator, compileValidator } from './validators.ts';
 
 type JsonType = 'missing' | 'null' | 'string' | 'number' | 'boolean' | 'array' | 'object';
 
