@@ -305,15 +305,9 @@ const NOBODY =
 const lower = (value: unknown): string =>
   typeof value === 'string' ? value.trim().toLowerCase() : '';
 
-interface Investor {
-  readonly id: string;
-  readonly name: string;
-  readonly pointer: string;
-}
-
 /** Distinct investors in the rounds, with id and name in lower case. */
-function investorsOfRounds(record: ObjectAt): readonly Investor[] {
-  const investors: Investor[] = [];
+function investorsOfRounds(record: ObjectAt) {
+  const investors: { id: string; name: string; pointer: string }[] = [];
   for (const { pointer, value } of valuesAt(record, '/fundraising_rounds/*/investors/*')) {
     if (!isObject(value)) continue;
     const [id, name] = [lower(value['investor_id']), lower(value['name'])];

@@ -73,13 +73,11 @@ function isPlainlyAbsent(view: View, pointer: string): boolean {
   }
 }
 
-/** Whether the row's day is not over; for unreadable dates, whether it is the first or last row. */
+/** Whether the row's day is not over, as far as its date can be read. */
 function isUnreleased({ body, now }: View, pointer: string): boolean {
   const index = Number(/^\/(\d+)/.exec(pointer)?.[1]);
-  if (!Array.isArray(body)) return false;
-  const released = MACRO_RELEASES.timeOf(body[index]);
-  if (released !== undefined) return released > now - RELEASE_SLACK_MS;
-  return index === 0 || index === body.length - 1;
+  const released = Array.isArray(body) ? MACRO_RELEASES.timeOf(body[index]) : undefined;
+  return released === undefined || released > now - RELEASE_SLACK_MS;
 }
 
 const SNAPSHOT = '/currencies/{currency_id}/market-snapshot';

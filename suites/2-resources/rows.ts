@@ -189,18 +189,16 @@ export const ETF_ROWS = {
       checks: [check(history)],
       // A value above 1 must be a percentage, but smaller ones may be either, so all values are judged together.
       judge: judgeAll((views, context, it) => {
-        const seen = views.flatMap((view) => {
-          const shares = historyRows(view, context).flatMap(
-            ({ fields }) => decimalOf(fields['currency_share']) ?? [],
-          );
-          return shares.length === 0
-            ? []
-            : [{ view, largest: shares.reduce((a, b) => Math.max(a, b)) }];
-        });
-        const [top] = seen.toSorted((a, b) => b.largest - a.largest);
-        if (top === undefined) return;
+        const shares = views.flatMap((view) =>
+          historyRows(view, context).map(({ fields }) => ({
+            view,
+            share: decimalOf(fields['currency_share']) ?? -Infinity,
+          })),
+        );
+        const [top] = shares.toSorted((a, b) => b.share - a.share);
+        if (top === undefined || top.share === -Infinity) return;
         const answer =
-          top.largest > 1 ? 'a percentage' : 'never above 1: a fraction, or small percentages';
+          top.share > 1 ? 'a percentage' : 'never above 1: a fraction, or small percentages';
         it.read('Unit of currency_share in ETF history', answer, top.view);
       }),
     }),

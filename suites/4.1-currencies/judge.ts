@@ -58,20 +58,20 @@ const distinct = judgeAll((views, context, it) => {
           currencyOf(other.view) !== currencyOf(view),
       );
     if (others.length === 0) continue;
-    const same = others.find((other) => other.fingerprint === fingerprint);
+    const same = others.find((other) => other.fingerprint === fingerprint)?.view;
     // One currency under two identifiers.
     const symbol = names.get(currencyOf(view))?.symbol;
     const alias =
       same !== undefined &&
       symbol !== undefined &&
-      symbol === names.get(currencyOf(same.view))?.symbol &&
+      symbol === names.get(currencyOf(same))?.symbol &&
       names.size > 1;
     if (alias) continue;
-    it.expect(view, same === undefined, () => ({
+    it.none(view, [same ?? []].flat(), (other) => ({
       kind: 'same-record',
-      expected: `a ${view.endpoint?.response.kind === 'page' ? 'list' : 'snapshot'} other than that in ${same?.view.exchange.id ?? ''}`,
-      against: same === undefined ? [] : [same.view],
-      actual: `the same for ${currencyOf(view)} and ${same === undefined ? '' : currencyOf(same.view)}`,
+      expected: `a ${view.endpoint?.response.kind === 'page' ? 'list' : 'snapshot'} other than that in ${other.exchange.id}`,
+      against: [other],
+      actual: `the same for ${currencyOf(view)} and ${currencyOf(other)}`,
       pointer: view.root,
     }));
   }

@@ -8,6 +8,7 @@ import {
   type Query,
 } from '../../src/ask/index.ts';
 import { boundsOf, endpoint } from '../../src/spec/endpoints.ts';
+import { MIN_PAIRS } from '../numbers.ts';
 import { totalOf, isObject } from '../../src/judge/view.ts';
 import { lateLast, steadyPages, overHalf } from '../families/pages/page-requests.ts';
 import type { byRestrictedKey } from '../families/restricted-key-requests.ts';
@@ -132,9 +133,6 @@ export async function pairsSeen(api: Api): Promise<readonly Answer[]> {
   return total > DEFAULT_SIZE ? [answer, await pairs({ page: 2 }, { api })] : [answer];
 }
 
-/** This many pairs show whose they are and the price of the currency. */
-const TELLING = 3;
-
 /**
  * A currency with its known pairs: one with many pairs. If the seed drew one that fills no page, uses that one, which
  * the run requests anyway; trying another would cost requests.
@@ -148,7 +146,7 @@ export async function currencyWithPairs(
     const drawn = { path: { currency_id } };
     const whole = await api.get(PAIRS, { page_size: 100 }, drawn);
     const isAnother = path['currency_id'] !== currency_id;
-    if (isAnother && whole.records.length >= TELLING) return { ...drawn, seen: [whole] };
+    if (isAnother && whole.records.length >= MIN_PAIRS) return { ...drawn, seen: [whole] };
   }
   return { path, seen: await pairsSeen(api) };
 }

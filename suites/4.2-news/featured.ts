@@ -175,7 +175,7 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     judge: [
       accepted('language'),
       ...inLanguageAsked({ endpoint: '/news/featured', fields: TEXT_FIELDS }),
-      asWithEnglish({ endpoint: '/news/featured' }),
+      asWithEnglish('/news/featured'),
       listedTaken('language'),
     ],
   }),
@@ -188,12 +188,7 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
       ...each(NEWS_CATEGORY_IDS, 'keeps to category %s', featuredOf),
     ],
     drawn: ['featured-news'],
-    judge: [
-      accepted('category'),
-      onlyOfCategory(),
-      notEmptied('category'),
-      listedTaken('category'),
-    ],
+    judge: [accepted('category'), onlyOfCategory, notEmptied('category'), listedTaken('category')],
   }),
   '4.2/featured-category-list': must({
     title: 'Several comma-separated categories return featured news from all of them',

@@ -177,14 +177,11 @@ type Filter = 'category' | 'currency_id';
 /** Target time of an answer, epoch ms. */
 const timeOf = ({ exchange }: Answer): number => Math.round(exchange.receivedAt) + exchange.skewMs;
 
-/** A range that ended before the recent seven days and the day of tolerance, in any language; a category may have no news. */
-async function oldRange(api: Api): Promise<Query> {
+/** News of a range that ended before the recent seven days and the day of tolerance, in any language; a category may have none. */
+async function beyond(api: Api): Promise<Answer> {
   const now = timeOf(await news(api));
-  return {
-    ...anyListed(api, { language: 'ja' }),
-    start_time: now - 30 * DAY,
-    end_time: now - 9 * DAY,
-  };
+  const range = { start_time: now - 30 * DAY, end_time: now - 9 * DAY };
+  return api.get('/news', { ...anyListed(api, { language: 'ja' }), ...range }, { anyAnswer: true });
 }
 
 /** Category, currency and range that each exclude known news. */
@@ -325,13 +322,7 @@ export const within =
  * A range before the window, and one inside it, which shows that the filter works: both an empty answer and a refusal
  * of the former conform.
  */
-export const beyondAndInside: Ask = async ({ api }) => {
-  const answer = await api.get('/news', await oldRange(api), { anyAnswer: true });
-  return [answer, await narrowed(api)];
-};
+export const beyondAndInside: Ask = async ({ api }) => [await beyond(api), await narrowed(api)];
 
 /** Plain news, and a range before the window. */
-export const plainAndBeyond: Ask = async ({ api }) => {
-  const answer = await api.get('/news', await oldRange(api), { anyAnswer: true });
-  return [await news(api), answer];
-};
+export const plainAndBeyond: Ask = async ({ api }) => [await news(api), await beyond(api)];

@@ -131,21 +131,20 @@ export const CATEGORY: Advice = {
 };
 
 /** Only the requested categories, on every page and with any other filter. */
-export const onlyOfCategory = (): Judge =>
-  judgeEach((view, context, it) => {
-    const asked = askedCategories(view);
-    if (asked === undefined || !isJudgeable(view, context)) return;
-    const items = newsItems(view);
-    if (items.length === 0) return;
-    const others = items.filter((item) => !asked.includes(categoryOf(item)));
-    it.none(view, others, ({ pointer, value }) => ({
-      kind: 'other-category',
-      facts: { others: others.length, items: items.length, category: asked.join(',') },
-      expected: `category ${asked.join(' or ')}`,
-      actual: `category ${show(value['category'])}`,
-      pointer: `${pointer}/category`,
-    }));
-  });
+export const onlyOfCategory: Judge = judgeEach((view, context, it) => {
+  const asked = askedCategories(view);
+  if (asked === undefined || !isJudgeable(view, context)) return;
+  const items = newsItems(view);
+  if (items.length === 0) return;
+  const others = items.filter((item) => !asked.includes(categoryOf(item)));
+  it.none(view, others, ({ pointer, value }) => ({
+    kind: 'other-category',
+    facts: { others: others.length, items: items.length, category: asked.join(',') },
+    expected: `category ${asked.join(' or ')}`,
+    actual: `category ${show(value['category'])}`,
+    pointer: `${pointer}/category`,
+  }));
+});
 
 /**
  * Several categories return featured news from all of them. The order is up to the service, so a category is missing only
@@ -212,14 +211,9 @@ export const onlyOfCurrency: Judge = judgeEach((view, context, it) => {
 
 /** A filter must accept currencies known to other endpoints. */
 export const knownCurrencyTaken: Judge = judgeAll((views, context, it) => {
-  const known = new Set<string>();
-  for (const { ok, exchange } of views) {
-    const { currency_id: id } = exchange.pathParameters;
-    if (ok && id !== undefined) known.add(id);
-  }
   for (const view of views) {
     if (view.resource !== 'news-item' || !isInvalidRequestStatus(view.status)) continue;
-    if (!known.has(view.query.get('currency_id') ?? '') || !isJudgeable(view, context)) continue;
+    if (!isKnownCurrency(view, views) || !isJudgeable(view, context)) continue;
     const expectation = expectationOf(view, context);
     if (expectation.kind !== 'open' || expectation.parameters.join() !== 'currency_id') continue;
     it.found(view, {

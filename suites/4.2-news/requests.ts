@@ -253,9 +253,9 @@ export function twoCategoriesOf(items: readonly NewsItem[], least: number): read
   const [smallest] = pairs
     .filter(({ count }) => count > least)
     .toSorted((a, b) => a.count - b.count);
-  const [largest] = pairs.toSorted((a, b) => b.count - a.count);
+  const [most] = pairs.toSorted((a, b) => b.count - a.count);
   const ranked = counts.toSorted((a, b) => b[1] - a[1]).map(([category]) => category);
-  return (smallest ?? largest)?.categories ?? ranked.slice(0, 2);
+  return (smallest ?? most)?.categories ?? ranked.slice(0, 2);
 }
 
 /** The largest page of two categories, in Japanese. */

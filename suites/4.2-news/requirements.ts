@@ -133,7 +133,7 @@ export const NEWS_REQUIREMENTS = {
           fields: ['title', 'content'],
           language: 'left out',
         }),
-        asWithEnglish({ endpoint: '/news' }),
+        asWithEnglish('/news'),
       ],
     }),
     '4.2/languages-share-ids': should({
@@ -168,7 +168,7 @@ export const NEWS_REQUIREMENTS = {
       drawn: ['news'],
       judge: [
         accepted('category'),
-        onlyOfCategory(),
+        onlyOfCategory,
         notEmptied('category'),
         listedTaken('category'),
       ],

@@ -344,12 +344,12 @@ function isOfAnotherPage(
 }
 
 /** Without `language`, texts are the same as with `language=en`. */
-export const asWithEnglish = (texts: Pick<Texts, 'endpoint'>): Judge =>
+export const asWithEnglish = (endpoint: EndpointPath): Judge =>
   judgeAll((views, context, it) => {
     const asked = views.filter(({ query }) => query.get('language') === 'en');
     const english = englishTexts('content', asked, context);
     for (const view of views) {
-      if (view.exchange.endpoint !== texts.endpoint || view.query.has('language')) continue;
+      if (view.exchange.endpoint !== endpoint || view.query.has('language')) continue;
       if (!isJudgeable(view, context)) continue;
       const shared = newsItems(view).filter((item) => english.has(idOf(item) ?? ''));
       if (shared.length < MIN_TEXTS_AGAINST) continue;

@@ -199,12 +199,9 @@ function chinese({
   japanese,
 }: Traits): ReadonlySet<Language> {
   const found = new Set<Language>();
-  if (simplified === 0 || traditional >= simplified / 4) found.add('tc');
-  if (traditional === 0 || simplified >= traditional / 4) found.add('zh');
-  if (simplified + traditional > 0) {
-    if (simplified >= 4 * traditional) found.delete('tc');
-    if (traditional >= 4 * simplified) found.delete('zh');
-  }
+  const isOpen = simplified + traditional === 0;
+  if (isOpen || 4 * traditional > simplified) found.add('tc');
+  if (isOpen || 4 * simplified > traditional) found.add('zh');
   const isChinese = mainland >= CHINESE_MARKS && traditional === 0;
   if (kana + japanese > 0 || (han < HEADLINE_HAN && !isChinese)) found.add('ja');
   return found;
@@ -212,11 +209,9 @@ function chinese({
 
 /** Chooses by function words if they are conclusive. */
 function latinLanguages({ words }: Traits): ReadonlySet<Language> {
-  const [first, second] = LATIN_LANGUAGES.toSorted((a, b) => words[b] - words[a]);
-  const most = first === undefined ? 0 : words[first];
-  const next = second === undefined ? 0 : words[second];
-  const clear = most >= 2 && (next === 0 || (most >= 4 && most >= 3 * next));
-  return clear && first !== undefined ? new Set([first]) : LATIN;
+  const [first = 'en', second = 'en'] = LATIN_LANGUAGES.toSorted((a, b) => words[b] - words[a]);
+  const [most, next] = [words[first], words[second]];
+  return most >= 2 && (next === 0 || (most >= 4 && most >= 3 * next)) ? new Set([first]) : LATIN;
 }
 
 /** Whether a text is not in the requested language, by its words or by its script. */
