@@ -1,6 +1,6 @@
 import { answersOf } from '../families/of-endpoint.ts';
 import { check, each, part, type Check, type Query } from '../../src/ask/index.ts';
-import { farBeyond } from '../4-general/requests.ts';
+import { farBeyond } from '../4-general/requirements.ts';
 import { CURRENCY_KLINE_CHECKS as CHECKS } from '../families/klines-requests.ts';
 import { together } from '../families/series-requests.ts';
 import { atPosition, withPairs } from '../families/resource-requests.ts';

@@ -11,14 +11,7 @@ import { closestName } from '../../text/closest-name.ts';
 import { renderValue } from '../text/render-value.ts';
 import type { ResponseShape } from '../../spec/endpoints.ts';
 import type { RequirementId } from '../../spec/requirement-id.ts';
-import {
-  FIELDS,
-  MAY_NOT_EXIST,
-  PAGE_FIELDS,
-  RESOURCE_NAMES,
-  type Field,
-  type ResourceName,
-} from '../../spec/resources.ts';
+import { FIELDS, MAY_NOT_EXIST, PAGE_FIELDS, type ResourceName } from '../../spec/resources.ts';
 
 type JsonType = 'missing' | 'null' | 'string' | 'number' | 'boolean' | 'array' | 'object';
 
@@ -92,10 +85,10 @@ export function readablePointer(pointer: string): string {
 }
 
 function problem(pointer: string, error: ErrorObject, root: SchemaName): SchemaProblem {
-  const expected = expectation(error, root);
-  const actual = error.keyword === 'required' ? 'missing' : renderValue(dataOf(error));
-  const is = error.keyword === 'required' ? 'missing' : jsonTypeOf(dataOf(error));
-  return { pointer, keyword: error.keyword, expected, actual, is, alike: 0 };
+  const { keyword } = error;
+  const data = keyword === 'required' ? undefined : dataOf(error);
+  const [expected, actual, is] = [expectation(error, root), renderValue(data), jsonTypeOf(data)];
+  return { pointer, keyword, expected, actual, is, alike: 0 };
 }
 
 /** A problem in one sentence. */
@@ -216,48 +209,18 @@ export function validateBody(shape: ResponseShape, body: unknown): BodyProblem[]
 }
 
 /**
- * Requirement of the field at a pointer: the entry of `FIELDS` or `PAGE_FIELDS` with the longest match, where `*`
- * matches any index. Undefined if the problem concerns the whole record.
+ * Requirement of the field at a pointer: the entry of `FIELDS` or `PAGE_FIELDS` with the longest match. Undefined if the
+ * problem concerns the whole record.
  */
 export function fieldRequirement(
   resource: ResourceName | 'page',
   pointer: string,
 ): RequirementId | undefined {
-  const keys = pointer.split('/');
-  let best: { id: RequirementId; length: number } | undefined;
-  for (const { id, pattern } of PATTERNS[resource]) {
-    const matches = pattern.every((part, index) => {
-      const key = keys[index];
-      return key !== undefined && (part === '*' ? /^\d+$/.test(key) : part === key);
-    });
-    if (matches && pattern.length > (best?.length ?? 0)) {
-      best = { id, length: pattern.length };
-    }
-  }
+  const pattern = `${withoutIndexes(pointer)}/`;
+  const [best] = (resource === 'page' ? PAGE_FIELDS : FIELDS[resource])
+    .filter(({ path }) => pattern.startsWith(`${path}/`))
+    .toSorted((a, b) => b.path.length - a.path.length);
   return best?.id;
-}
-
-const patternsOf = (fields: readonly Field[]) =>
-  fields.map(({ id, path }) => ({ id, pattern: path.split('/') }));
-
-const PATTERNS = {
-  ...(Object.fromEntries(RESOURCE_NAMES.map((name) => [name, patternsOf(FIELDS[name])])) as Record<
-    ResourceName,
-    ReturnType<typeof patternsOf>
-  >),
-  page: patternsOf(PAGE_FIELDS),
-};
-
-function attribute(
-  resource: ResourceName | 'page',
-  pointer: string,
-  one: SchemaProblem,
-): BodyProblem {
-  const pattern = withoutIndexes(pointer);
-  const isReasonedNull =
-    one.is === 'null' && resource !== 'page' && MAY_NOT_EXIST[resource].includes(pattern);
-  const breaks = isReasonedNull ? undefined : fieldRequirement(resource, pointer);
-  return { ...one, breaks, isReasonedNull };
 }
 
 function recordProblems(
@@ -271,27 +234,29 @@ function recordProblems(
       pointer: `${prefix}/${index}${one.pointer}`,
     })),
   );
-  return foldAlike(problems).map((one) => {
-    const inRecord = one.pointer.slice(prefix.length).replace(/^\/\d+/, '');
-    return attribute(resource, inRecord, one);
-  });
+  return attributed(foldAlike(problems), resource, (pointer) =>
+    pointer.slice(prefix.length).replace(/^\/\d+/, ''),
+  );
 }
 
-function attributed(
+/** @param inRecord the pointer within its record */
+const attributed = (
   problems: readonly SchemaProblem[],
   resource: ResourceName | 'page',
-): BodyProblem[] {
-  return problems.map((one) => attribute(resource, one.pointer, one));
-}
-
-const compiled = new Map<string, ValidateFunction>();
+  inRecord = (pointer: string): string => pointer,
+): BodyProblem[] =>
+  problems.map((one) => {
+    const pointer = inRecord(one.pointer);
+    const isReasonedNull =
+      one.is === 'null' &&
+      resource !== 'page' &&
+      MAY_NOT_EXIST[resource].includes(withoutIndexes(pointer));
+    const breaks = isReasonedNull ? undefined : fieldRequirement(resource, pointer);
+    return { ...one, breaks, isReasonedNull };
+  });
 
 function validator(name: SchemaName, fragment: string): ValidateFunction {
-  const key = `${name}.json${fragment}`;
-  const known = compiled.get(key);
-  if (known !== undefined) return known;
   const made = builtValidator(name, fragment) ?? compileValidator(name, fragment);
   if (made === undefined) throw new Error(`schemas/${name}.json has no ${fragment || 'schema'}`);
-  compiled.set(key, made);
   return made;
 }
