@@ -89,31 +89,21 @@ const matchedNames = judgeAll((views, context, it) => {
   }
 });
 
-/** Name and symbol of a currency, in upper case. */
-interface Names {
-  readonly name: string;
-  readonly symbol: string;
-}
-
 const upper = (value: unknown): string =>
   typeof value === 'string' ? value.trim().toUpperCase() : '';
 
-/** Name and symbol of a record, if both are present and differ. */
-function namesOf(record: Readonly<Record<string, unknown>>): Names | undefined {
-  const [name, symbol] = [upper(record['name']), upper(record['symbol'])];
-  return name === '' || symbol === '' || name === symbol ? undefined : { name, symbol };
-}
-
-/** Currencies by id, from currency info (§2.1). */
-function knownCurrencies(views: readonly View[], context: Context): ReadonlyMap<string, Names> {
-  const known = views
-    .flatMap((view) => objectsOf(view, context, 'currency-info'))
-    .flatMap(({ value }) => {
-      const [id, names] = [value['currency_id'], namesOf(value)];
-      return typeof id === 'string' && names !== undefined ? [[id, names] as const] : [];
-    });
-  return new Map(known);
-}
+/** Name and symbol of currencies by id, in upper case, from currency info (§2.1), if both are present and differ. */
+const knownCurrencies = (views: readonly View[], context: Context) =>
+  new Map(
+    views
+      .flatMap((view) => objectsOf(view, context, 'currency-info'))
+      .flatMap(({ value }) => {
+        const [name, symbol] = [upper(value['name']), upper(value['symbol'])];
+        const { currency_id: id } = value;
+        const isTelling = typeof id === 'string' && name !== '' && symbol !== '' && name !== symbol;
+        return isTelling ? [[id, { name, symbol }] as const] : [];
+      }),
+  );
 
 /** Whether a name looks like a symbol, such as POL: it may be another or a former symbol of the currency. */
 const couldBeSymbol = (name: unknown): boolean =>
@@ -125,7 +115,7 @@ const couldBeSymbol = (name: unknown): boolean =>
  */
 function isSwapped(
   matched: Readonly<Record<string, unknown>>,
-  known: ReadonlyMap<string, Names>,
+  known: ReturnType<typeof knownCurrencies>,
 ): boolean {
   const { name, symbol } = known.get(String(matched['id'])) ?? {};
   if (name === undefined || upper(matched['name']) !== name) return false;

@@ -1,3 +1,4 @@
+import { groupBy } from '../../src/text/group-by.ts';
 import { MOVING_SHARE, PRICE_FACTOR, TRAILING_SHARE, MIN_PAIRS } from '../numbers.ts';
 import { check } from '../../src/ask/index.ts';
 import { about, should, must, observe } from '../../src/requirements/definition.ts';
@@ -199,20 +200,15 @@ const DOLLARS: ReadonlySet<string> = new Set(['USD', 'USDT', 'USDC', 'FDUSD', 'D
 
 /** The median price of the pairs in dollars, if there are enough. */
 function middlePrice(pairs: readonly ObjectAt[]): number | undefined {
-  const bases = new Map<string, number>();
   const inDollars = pairs.flatMap(({ value: { base, target, price } }) => {
     const figure = decimalOf(price);
     if (typeof base !== 'string' || typeof target !== 'string' || figure === undefined) return [];
-    if (!DOLLARS.has(target.toUpperCase()) || figure <= 0) return [];
-    bases.set(base, (bases.get(base) ?? 0) + 1);
-    return [{ base, figure }];
+    return DOLLARS.has(target.toUpperCase()) && figure > 0 ? [{ base, figure }] : [];
   });
   // Most pairs have the currency as base; in the others it is the quote.
-  const [most] = [...bases].toSorted((a, b) => b[1] - a[1]);
-  const prices = inDollars
-    .filter(({ base }) => base === most?.[0])
-    .map(({ figure }) => figure)
-    .toSorted((a, b) => a - b);
+  const byBase = [...groupBy(inDollars, ({ base }) => base).values()];
+  const [most = []] = byBase.toSorted((a, b) => b.length - a.length);
+  const prices = most.map(({ figure }) => figure).toSorted((a, b) => a - b);
   return prices.length < MIN_PAIRS ? undefined : prices[Math.floor(prices.length / 2)];
 }
 

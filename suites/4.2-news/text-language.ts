@@ -237,7 +237,7 @@ function untranslated(
   };
 }
 
-/** Reports texts that other answers repeat, unless {@link judgePage} reports the page already. */
+/** Reports texts that other answers repeat, unless {@link judgeByFeatures} reports the page already. */
 function reportRepeated(view: View, texts: Untranslated, it: OwnJudgement): void {
   const { verdict } = languageVerdict(newsItems(view), texts.field, texts.asked);
   if (verdict !== 'other') it.found(view, untranslated(view, texts));
