@@ -3,8 +3,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { _ } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import { ERRORS } from '../dist/src/spec/error-codes.js';
-import { SCHEMA_NAMES, schemaFile } from '../dist/src/judge/schema/schema-files.js';
-import { createAjv, exportName } from '../dist/src/judge/schema/validators.js';
+import {
+  createAjv,
+  exportName,
+  SCHEMA_NAMES,
+  schemaFile,
+} from '../dist/src/judge/schema/schema-files.js';
 
 const folder = new URL('../dist/src/judge/schema/validators/', import.meta.url);
 mkdirSync(folder, { recursive: true });

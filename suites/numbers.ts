@@ -7,8 +7,6 @@ import { DAY, HOUR } from '../src/spec/time.ts';
 export const SAME_MINUTES_MS = 600_000;
 /** For live lists such as news and rankings. */
 export const MOVING_LIST_MS = 120_000;
-/** For pages of news. */
-export const NEWS_CLOSE_MS = 60_000;
 
 // Time.
 

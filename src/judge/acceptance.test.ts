@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { exchange, featured, items, news } from '../../test/judge/news-exchanges.ts';
 import type { Exchange } from '../spec/exchange.ts';
 import { REQUIREMENTS } from '../requirements/catalogue.ts';
-import { ACCEPTED_IN_CASE } from '../../suites/4.3-etf-summary/judge.ts';
+import { ACCEPTED_IN_CASE } from '../../suites/4.3-etf-summary/requirements.ts';
 import { contextOf, type Context } from './context.ts';
 import { DEFAULT_FACTS } from './facts.ts';
 import { Judgement } from './judgement.ts';

@@ -59,13 +59,8 @@ export function contextOf(facts: Facts, exchanges: Iterable<Exchange>): Context 
   return accepted.context(facts);
 }
 
-/** Memo: every check asks for the same facts between two answers. */
-const factsMemo = new WeakMap<Facts, { ids: ReadonlySet<string>; size: number; facts: Facts }>();
-
-/** Marks discovered identifiers as doubtful until a success confirms them. `acceptedIds` must only grow. */
+/** Marks discovered identifiers as doubtful until a success confirms them. */
 function withDoubts(given: Facts, ids: ReadonlySet<string>): Facts {
-  const known = factsMemo.get(given);
-  if (known?.ids === ids && known.size === ids.size) return known.facts;
   const { discoveredIds } = given;
   if (discoveredIds === undefined) return given;
   const doubtfulIds: Record<string, readonly string[]> = { ...given.doubtfulIds };
@@ -73,9 +68,7 @@ function withDoubts(given: Facts, ids: ReadonlySet<string>): Facts {
     const unconfirmed = all.filter((id) => !ids.has(`${name} ${id}`));
     doubtfulIds[name] = [...(doubtfulIds[name] ?? []), ...unconfirmed];
   }
-  const facts = { ...given, doubtfulIds };
-  factsMemo.set(given, { ids, size: ids.size, facts });
-  return facts;
+  return { ...given, doubtfulIds };
 }
 
 /** Roles whose keys have access at least somewhere. */

@@ -69,8 +69,6 @@ export const MESSAGES = {
   // §4
   'not-json': '{at} answered {status} with a body that is not JSON',
   'byte-order-mark': '{at} answered {status} with a byte order mark before the JSON',
-  'coding-not-applied':
-    '{at} answered {status} with plain JSON, although Content-Encoding says it is compressed',
   'json-not-declared': '{at} answered with JSON but without a JSON content type',
   'server-error': '{at} answered with a server error',
   'wrapped-body': '{at} wraps its body in an envelope',
@@ -96,7 +94,6 @@ export const MESSAGES = {
   'filter-empty':
     '{at} with {filter} is empty, although other responses of the run have {known} matching news items',
   'default-other-page': '{at} without `page` returns a page other than the first',
-  'default-other-items': '{at} without `page` returns items other than those of page 1',
   'too-many-news': 'The response contains more than the maximum number of news items',
   'not-refused': '{at} accepts {parameter}={value}, which must be refused',
   'listed-value-refused': '{at} refuses {parameter}={value}, which the specification lists',

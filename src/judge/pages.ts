@@ -48,12 +48,7 @@ const identityBy =
 function factsOf(path: EndpointPath): PagedFacts {
   const { response } = endpoint(path);
   const resource: ResourceFacts | undefined = response.resource && RESOURCES[response.resource];
-  const { item, identity } = resource ?? {};
-  if (item === undefined || identity === undefined) {
-    throw new TypeError(
-      `${path} answers in pages: the x-assay of its schema needs \`item\` and \`identity\``,
-    );
-  }
+  const { item = 'record', identity = ['id'] } = resource ?? {};
   return {
     endpoint: path,
     item,

@@ -1,5 +1,6 @@
 import type { EndpointPath } from '../spec/endpoints.ts';
 import { numberOf } from '../spec/exchange.ts';
+import { FIELDS } from '../spec/resources.ts';
 import { groupBy } from '../text/group-by.ts';
 import { isJudgeable, type Context } from './context.ts';
 import { isNotFound } from './errors.ts';
@@ -81,13 +82,18 @@ const IDENTIFIERS = ['exchange', 'currency_id', 'project_id'];
 const isFilterNotFound = (view: View): boolean =>
   isNotFound(view) && IDENTIFIERS.some((name) => view.query.has(name));
 
-/** Whether the body is of the kind in §4: an array, an object, or a page with a list. */
-export function hasStatedKind({ isJson, body, endpoint }: View): boolean {
+/**
+ * Whether the body is of the kind in §4: an array, a page with a list, or an object with at least one field of its
+ * resource, which excludes `{}` and envelopes.
+ */
+export function hasStatedKind({ isJson, body, endpoint, resource }: View): boolean {
   if (!isJson) return false;
   const kind = endpoint?.response.kind;
   if (kind === 'array') return Array.isArray(body);
   if (kind === 'page') return isObject(body) && Array.isArray(body['list']);
-  return kind === 'object' ? isObject(body) : true;
+  if (kind !== 'object') return true;
+  const fields = resource === null ? [] : FIELDS[resource];
+  return isObject(body) && fields.some(({ path }) => Object.hasOwn(body, path.slice(1)));
 }
 
 /** Whether a successful answer has at least one record. */

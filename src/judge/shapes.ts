@@ -1,6 +1,5 @@
 import { STATUS } from '../spec/finding.ts';
 import { mayBeAbsent, type EndpointPath, type ResponseShape } from '../spec/endpoints.ts';
-import { FIELDS } from '../spec/resources.ts';
 import { perObject } from '../text/remembered.ts';
 import { PAGED } from './pages.ts';
 import { isHeaderCaseRefusal } from './transport.ts';
@@ -8,12 +7,11 @@ import { isForbiddenWrongly, isJudgeable, type Context } from './context.ts';
 import { expectationOf } from './expectation.ts';
 import { describeAnswer, isAbout, isMislabelled, isNotFound, namedParameter } from './errors.ts';
 import { show, type FindingText } from './judgement.ts';
-import { readablePointer } from './schema/schema-problems.ts';
+import { readablePointer, validateBody, type BodyProblem } from './schema/schemas.ts';
 import { judgeEach, type Judge, type OwnJudgement } from './judge.ts';
 import { hasStatedKind } from './relations.ts';
-import { validateBody, type BodyProblem } from './schema/schemas.ts';
 import { SERIES } from './series.ts';
-import { isObject, type View } from './view.ts';
+import type { View } from './view.ts';
 import { SUMMARY } from './etf-rows.ts';
 
 /** Whether a request asks for a range of a series. */
@@ -246,21 +244,12 @@ function judgeKind(view: View, it: OwnJudgement): void {
     object: 'an object with the stated fields',
     page: 'an object with an array `list`',
   };
-  it.expect(view, isOfKind(kind, view), () => ({
+  it.expect(view, hasStatedKind(view), () => ({
     kind: 'other-body',
     expected: words[kind],
     actual: show(view.body),
     pointer: view.root,
   }));
-}
-
-/** An object needs at least one field of its resource, which excludes `{}` and envelopes. */
-function isOfKind(kind: 'array' | 'object' | 'page', { body, resource }: View): boolean {
-  if (kind === 'array') return Array.isArray(body);
-  if (!isObject(body)) return false;
-  if (kind === 'page') return Array.isArray(body['list']);
-  const fields = resource === null ? [] : FIELDS[resource];
-  return fields.some(({ path: at }) => Object.hasOwn(body, at.slice(1)));
 }
 
 /**
@@ -271,7 +260,7 @@ export function fieldProblems(view: View, context: Context): readonly BodyProble
   const shape = view.endpoint?.response;
   if (!view.ok || !view.isJson || view.wrapped || shape?.resource === undefined) return undefined;
   if (!isJudgeable(view, context) || isMislabelled(view)) return undefined;
-  if (shape.kind === 'object' && !isOfKind('object', view)) return undefined;
+  if (shape.kind === 'object' && !hasStatedKind(view)) return undefined;
   return problemsOf(view, shape);
 }
 

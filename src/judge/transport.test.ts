@@ -57,21 +57,6 @@ describe('transport', () => {
     ]);
   });
 
-  it.each(['gzip', 'BR', 'utf-8'])(
-    'of plain JSON declared as %s is a finding for codings that clients decode',
-    (coding) => {
-      const plain = info();
-      const response = plain.response && {
-        ...plain.response,
-        headers: { ...plain.response.headers, 'content-encoding': coding },
-      };
-      // Recorders decode bodies but keep the header, so only bytes on the wire count.
-      expect(findings(judge([{ ...plain, response }]))).toEqual([]);
-      const found = findings(judge([{ ...plain, response, oddities: ['mislabelled'] }]));
-      expect(found).toEqual(coding === 'utf-8' ? [] : ['4/json-body -']);
-    },
-  );
-
   it.each([
     [{ type: 'text/html' }, 'content-type'],
     [{ status: 500, body: errorBody(500001) }, ':status'],

@@ -4,16 +4,12 @@ import { show } from './judgement.ts';
 import { BYTE_ORDER_MARK } from '../text/json-value.ts';
 import { isObject, type View } from './view.ts';
 
-/** Codings that clients decode before parsing. Most ignore unknown ones. */
-const CODINGS = /^(?:x-)?(?:gzip|br|deflate|zstd|compress)$/i;
-
 /** What keeps a client from parsing the body as JSON, if anything. */
-export function bodyFault({ isJson, response, exchange }: View): {
-  readonly kind: 'not-json' | 'byte-order-mark' | 'coding-not-applied';
+export function bodyFault({ isJson, response }: View): {
+  readonly kind: 'not-json' | 'byte-order-mark';
   readonly what: string;
   readonly expected: string;
   readonly actual?: string;
-  readonly header?: string;
 } | null {
   if (!isJson)
     return {
@@ -29,15 +25,7 @@ export function bodyFault({ isJson, response, exchange }: View): {
       expected: 'JSON without a byte order mark (RFC 8259, section 8.1)',
     };
   }
-  const coding = response.headers['content-encoding'] ?? '';
-  if (exchange.oddities?.includes('mislabelled') !== true || !CODINGS.test(coding)) return null;
-  return {
-    kind: 'coding-not-applied',
-    what: 'plain JSON that Content-Encoding calls compressed',
-    expected: `a body with the coding ${coding}, or no Content-Encoding`,
-    actual: `content-encoding: ${coding}, before ${show(response.text.slice(0, 40))}`,
-    header: 'content-encoding',
-  };
+  return null;
 }
 
 /** What the parser says of a body that begins like JSON, with the position; empty for others. */

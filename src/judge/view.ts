@@ -3,7 +3,7 @@ import type { Exchange, ExchangeResponse } from '../spec/exchange.ts';
 import type { ResourceName } from '../spec/resources.ts';
 import { isEnveloped } from '../spec/envelope.ts';
 import type { Facts } from './facts.ts';
-import { isFromCache, madeAt } from './origin/from-cache.ts';
+import { isFromCache } from './origin/from-cache.ts';
 import { isObject, jsonValue } from '../text/json-value.ts';
 
 export { isObject } from '../text/json-value.ts';
@@ -35,7 +35,7 @@ export interface View {
   readonly ok: boolean;
   /** Records of a successful answer of the specified shape. */
   readonly records: readonly RecordAt[];
-  /** Estimated target time of the answer, epoch ms; for a cached answer, when it was generated. */
+  /** Estimated target time of the answer, epoch ms. */
   readonly now: number;
   /** True if a cache answered. Such an answer is judged alone, never counted or compared with others. */
   readonly fromCache: boolean;
@@ -117,8 +117,6 @@ function makeView(exchange: Exchange, response: ExchangeResponse, facts: Facts):
   const unwrap = envelope !== null && isObject(sent) && envelope in sent && ok;
   const body = unwrap && isObject(sent) ? sent[envelope] : sent;
   const root = unwrap ? `/${envelope}` : '';
-  const fromCache = isOfCache(exchange, facts);
-  const arrivedAt = Math.round(exchange.receivedAt) + exchange.skewMs;
   return {
     exchange,
     response,
@@ -132,8 +130,8 @@ function makeView(exchange: Exchange, response: ExchangeResponse, facts: Facts):
     wrapped: envelope === null && ok && shape !== null && isEnveloped(sent, shape),
     ok,
     records: ok ? recordsOf(body, root, shape) : [],
-    now: fromCache ? madeAt(response.headers, arrivedAt) : arrivedAt,
-    fromCache,
+    now: Math.round(exchange.receivedAt) + exchange.skewMs,
+    fromCache: isOfCache(exchange, facts),
   };
 }
 

@@ -7,7 +7,7 @@ import type { Finding } from '../spec/finding.ts';
 import { UNDECIDED } from '../spec/limits.ts';
 import { DEFAULT_FACTS } from '../judge/facts.ts';
 import { byQuestion, summaryOf, type Judgement, type Reading } from '../judge/judgement.ts';
-import { isAlive } from '../judge/origin/liveness.ts';
+import { isAlive } from '../judge/origin/recognition.ts';
 import type { Profile } from '../ask/profiles.ts';
 import { judgeAll } from '../requirements/judging.ts';
 import { hindrancesOf, violatedIn } from '../requirements/hindrances.ts';

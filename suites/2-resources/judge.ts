@@ -1,11 +1,85 @@
+import type { Advice } from '../../src/requirements/definition.ts';
+import { pathsOf, type ResourceName } from '../../src/spec/resources.ts';
+import { judgeEach, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
+import { objectsOf, valuesAt, type ObjectAt, type ValueAt } from '../../src/judge/values-at.ts';
 import type { Context } from '../../src/judge/context.ts';
-import type { ResourceName } from '../../src/spec/resources.ts';
 import { atMost, atMostRounded, decimalOf } from '../../src/judge/text/decimals.ts';
 import { show, type FindingText } from '../../src/judge/judgement.ts';
 import type { CountedKind, FindingKind } from '../../src/judge/messages.ts';
-import { judgeEach, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
-import { objectsOf, valuesAt, type ObjectAt, type ValueAt } from '../../src/judge/values-at.ts';
 import type { View } from '../../src/judge/view.ts';
+
+export const NON_NEGATIVE: Advice = {
+  why: 'Negative prices, volumes and counts break sums and charts.',
+  usually: ['A missing value is stored as -1.', 'An unsigned counter overflowed.'],
+};
+
+export const IDENTIFIER_ECHO: Advice = {
+  why: 'Clients store a record with a different identifier under the wrong asset.',
+  usually: [
+    'The record comes from a cache whose key lacks the identifier or ignores its letter case.',
+    'An internal id is returned instead of the public one.',
+  ],
+};
+
+export const URLS: Advice = {
+  why: 'Clients put these values into links and images: other text breaks them, and a `javascript:` URL is a vulnerability.',
+  usually: [
+    'A relative path or a bare domain is passed through.',
+    'Several URLs are in one string, separated by commas.',
+  ],
+};
+
+export const CONTRADICTING_FIGURES: Advice = {
+  why: 'Contradictory figures in one record come from different times or units.',
+  usually: [
+    'The fields come from different sources, or from caches of different ages.',
+    'One of the fields is in a different currency or unit, such as thousands, percent, or tokens instead of USD.',
+  ],
+};
+
+// Time formats where the specification leaves them open (ruling 2).
+
+/** Unit of an epoch timestamp, judged by its size. */
+export const timestampUnit = (stamp: number): string =>
+  unitOf(stamp) ?? 'neither seconds nor milliseconds';
+
+function unitOf(stamp: number): 'milliseconds' | 'seconds' | null {
+  const size = Math.abs(stamp);
+  if (size >= 1e12 && size < 1e14) return 'milliseconds';
+  return size >= 1e8 && size < 1e11 ? 'seconds' : null;
+}
+
+/** Format of a time string, in words. */
+function timeForm(text: string): string {
+  if (/^-?\d+$/.test(text)) {
+    const unit = unitOf(Number(text));
+    return unit === null ? 'digits of another kind' : `epoch ${unit}`;
+  }
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return 'yyyy-MM-dd';
+  if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/.test(text)) {
+    return 'ISO 8601 date and time';
+  }
+  if (/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}(:\d{2}(\.\d+)?)?$/.test(text)) return 'yyyy-MM-dd HH:mm:ss';
+  return 'another form';
+}
+
+/** Records the formats of time strings. */
+export const readTimes = (kind: 'stringTimestamp' | 'dateText'): Judge =>
+  judgeEach((view, context, it) => {
+    const { resource } = view;
+    if (resource === null) return;
+    for (const path of pathsOf(resource, kind)) {
+      const forms = objectsOf(view, context, resource)
+        .flatMap((record) => valuesAt(record, path))
+        .flatMap(({ value }) =>
+          typeof value === 'string' && value !== '' ? [timeForm(value)] : [],
+        );
+      const name = path.slice(1).replaceAll('/*/', '.');
+      for (const form of [...new Set(forms)].toSorted()) {
+        it.read({ topic: 'Time format', subject: name }, form, view);
+      }
+    }
+  });
 
 /** A condition on many values of one answer. */
 type ValueCheck = {

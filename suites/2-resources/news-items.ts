@@ -1,22 +1,128 @@
-// §2.7: news items, including featured ones.
+import { isJudgeable, type Context } from '../../src/judge/context.ts';
+import { show } from '../../src/judge/judgement.ts';
+import { askedLanguage, idOf, newsItems, type NewsItem } from '../../src/judge/news-items.ts';
+import { judgeAll, judgeEach } from '../../src/judge/judge.ts';
+import { objectsOf, valuesAt } from '../../src/judge/values-at.ts';
+import { isObject, type View } from '../../src/judge/view.ts';
+import {
+  judgeValues,
+  everyValue,
+  isLinkOrEmpty,
+  isNumber,
+  isText,
+  NON_NEGATIVE,
+  URLS,
+} from './judge.ts';
 import { FUTURE_TOLERANCE_MS } from '../numbers.ts';
 import { check, part } from '../../src/ask/index.ts';
-import { bothLists } from '../4.2-news/featured-requests.ts';
-import { withCurrencyInfo, largest, plainAndLargest } from '../4.2-news/requests.ts';
+import { bothLists, withCurrencyInfo, largest, plainAndLargest } from '../4.2-news/requests.ts';
 import { NEWS_HTML_TAGS } from '../../src/spec/values.ts';
 import { about, must, should } from '../../src/requirements/definition.ts';
-import { isJudgeable } from '../../src/judge/context.ts';
 import { markupOf } from '../../src/judge/text/html.ts';
-import { show } from '../../src/judge/judgement.ts';
-import { idOf, newsItems } from '../../src/judge/news-items.ts';
-import { judgeEach } from '../../src/judge/judge.ts';
-import { valuesAt } from '../../src/judge/values-at.ts';
 import { isoTime, readableTime } from '../../src/text/time.ts';
 import { fieldsOf } from '../families/field.ts';
-import { NON_NEGATIVE, URLS } from './advice.ts';
-import { sameInEachLanguage } from './author-descriptions.ts';
-import { everyValue, isLinkOrEmpty, isNumber, isText, judgeValues } from './judge.ts';
-import { matchedNames } from './matched-names.ts';
+
+// §2.7 author_description: always English.
+
+/**
+ * The description does not depend on the language. An author may edit it between two requests, so a single differing
+ * author is not a finding.
+ */
+const sameInEachLanguage = judgeAll((views, context, it) => {
+  const judgeable = views.filter((view) => isJudgeable(view, context));
+  const english = new Map<string, string>();
+  for (const view of judgeable) {
+    if (askedLanguage(view) !== 'en') continue;
+    for (const item of newsItems(view)) {
+      const { author_description: text } = item.value;
+      const id = idOf(item);
+      if (id !== undefined && typeof text === 'string') english.set(id, text);
+    }
+  }
+  for (const view of judgeable) {
+    const asked = askedLanguage(view);
+    if (asked === undefined || asked === 'en') continue;
+    const differing: { item: NewsItem; text: string; other: string }[] = [];
+    for (const item of newsItems(view)) {
+      const { author_description: text } = item.value;
+      const other = english.get(idOf(item) ?? '');
+      if (typeof text !== 'string' || other === undefined) continue;
+      it.judged(view);
+      if (text !== other) differing.push({ item, text, other });
+    }
+    const authors = new Set(differing.map(({ item }) => String(item.value['author'])));
+    const [first] = differing;
+    if (first === undefined || authors.size < 2) continue;
+    it.found(view, {
+      kind: 'author-text-differs',
+      facts: { authors: authors.size, language: asked },
+      expected: `${show(first.other)}, as in English`,
+      actual: show(first.text),
+      pointer: `${first.item.pointer}/author_description`,
+    });
+  }
+});
+
+// §2.7 matched_currencies: names of matched currencies.
+
+/** Ruling 22: `full_name` is the name in currency info (§2.1), `name` the symbol. Other spellings are not judged. */
+const matchedNames = judgeAll((views, context, it) => {
+  const known = knownCurrencies(views, context);
+  for (const view of known.size === 0 ? [] : views) {
+    const matched = isJudgeable(view, context)
+      ? newsItems(view).flatMap((item) => valuesAt(item, '/matched_currencies/*'))
+      : [];
+    judgeValues(
+      view,
+      matched.filter(({ value }) => isObject(value) && known.has(String(value['id']))),
+      {
+        kind: 'name-for-symbol',
+        expected: 'name: the symbol of currency info; full_name: its name',
+        holds: (value) => !isObject(value) || !isSwapped(value, known),
+        actual: ({ value }) =>
+          isObject(value)
+            ? `name ${show(value['name'])}, full_name ${show(value['full_name'])}`
+            : show(value),
+      },
+      it,
+    );
+  }
+});
+
+const upper = (value: unknown): string =>
+  typeof value === 'string' ? value.trim().toUpperCase() : '';
+
+/** Name and symbol of currencies by id, in upper case, from currency info (§2.1), if both are present and differ. */
+const knownCurrencies = (views: readonly View[], context: Context) =>
+  new Map(
+    views
+      .flatMap((view) => objectsOf(view, context, 'currency-info'))
+      .flatMap(({ value }) => {
+        const [name, symbol] = [upper(value['name']), upper(value['symbol'])];
+        const { currency_id: id } = value;
+        const isTelling = typeof id === 'string' && name !== '' && symbol !== '' && name !== symbol;
+        return isTelling ? [[id, { name, symbol }] as const] : [];
+      }),
+  );
+
+/** Whether a name looks like a symbol, such as POL: it may be another or a former symbol of the currency. */
+const couldBeSymbol = (name: unknown): boolean =>
+  typeof name === 'string' && /^[A-Z0-9.$-]{1,10}$/.test(name.trim());
+
+/**
+ * Whether `name` of a matched currency is its full name. A `full_name` that equals the symbol proves nothing: some
+ * currencies use XRP for both.
+ */
+function isSwapped(
+  matched: Readonly<Record<string, unknown>>,
+  known: ReturnType<typeof knownCurrencies>,
+): boolean {
+  const { name, symbol } = known.get(String(matched['id'])) ?? {};
+  if (name === undefined || upper(matched['name']) !== name) return false;
+  return upper(matched['full_name']) === symbol || !couldBeSymbol(matched['name']);
+}
+
+// §2.7: news items, including featured ones.
 
 const IN_BOTH_LISTS = check(bothLists);
 

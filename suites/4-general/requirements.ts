@@ -1,3 +1,26 @@
+import {
+  identifierOf,
+  requiredQuery,
+  type EndpointPath,
+  endpoint,
+  ENDPOINT_PATHS,
+} from '../../src/spec/endpoints.ts';
+import { type SeriesFacts, SERIES } from '../../src/judge/series.ts';
+import {
+  PLAIN_QUERY,
+  type Answer,
+  type CheckContext,
+  type Query,
+  alone,
+  each,
+  part,
+  plain,
+  plainOf,
+  Untested,
+} from '../../src/ask/index.ts';
+import { currencyOfPages, PAIRS } from '../4.1-currencies/requests.ts';
+import { byAnyKey, byRestrictedKey } from '../families/restricted-key-requests.ts';
+import { invertedRange } from '../families/series-requests.ts';
 import { STATUS } from '../../src/spec/finding.ts';
 import { isJudgeable } from '../../src/judge/context.ts';
 import { describeAnswer } from '../../src/judge/errors.ts';
@@ -6,16 +29,57 @@ import { show } from '../../src/judge/judgement.ts';
 import { judgeEach } from '../../src/judge/judge.ts';
 import { bodyFault, isBlank, isMaintenance } from '../../src/judge/transport.ts';
 import type { View } from '../../src/judge/view.ts';
-import { alone, each, part, plain, plainOf, Untested, type Query } from '../../src/ask/index.ts';
 import { ALL_DRAWN } from '../../src/ask/properties.ts';
-import { endingFirst, farBeyond, misspelt, withBadValues, type By } from './requests.ts';
-import { byRestrictedKey } from '../families/restricted-key-requests.ts';
 import { othersElsewhere } from '../5-authentication/restricted-elsewhere-requests.ts';
 import { IDENTIFIED } from '../7-errors/unknown-resource-requests.ts';
-import { endpoint, ENDPOINT_PATHS, type EndpointPath } from '../../src/spec/endpoints.ts';
 import { PAGED } from '../../src/judge/pages.ts';
-import { SERIES } from '../../src/judge/series.ts';
 import { must, should, observe, type Definition } from '../../src/requirements/definition.ts';
+
+// Requests with nothing to return: a page beyond the last, a range that ends before it starts, an odd identifier. Any
+// answer is fine except a server failure.
+
+/** How to send such a request: {@link byRestrictedKey} or {@link byAnyKey}. */
+type By = typeof byRestrictedKey;
+
+const ODD_ID = '!not-an-id!';
+/** No list has this many pages. */
+const FAR_PAGE = 100_000;
+
+/** A page far beyond the last. */
+export const farBeyond =
+  (path: EndpointPath, by: By = byAnyKey) =>
+  async (context: CheckContext): Promise<Answer> => {
+    const query = { ...requiredQuery(path), page: FAR_PAGE };
+    const entity = path === PAIRS ? await currencyOfPages(context.api) : {};
+    return by(context, path, query, { path: entity, anyAnswer: true });
+  };
+
+/** A range that ends before it starts. */
+const endingFirst =
+  (series: SeriesFacts, by: By = byAnyKey) =>
+  (context: CheckContext): Promise<Answer> => {
+    const query = { ...requiredQuery(series.endpoint), ...invertedRange(series, context) };
+    return by(context, series.endpoint, query, { anyAnswer: true });
+  };
+
+/** Bad values of parameters, with the restricted key. Its control is the plain request with a valid one. */
+const withBadValues =
+  (path: EndpointPath) =>
+  (bad: Query, context: CheckContext): Promise<Answer> => {
+    const usual = PLAIN_QUERY[path];
+    const good = Object.fromEntries(Object.keys(bad).map((name) => [name, usual[name]]));
+    const options = { control: { query: good }, anyAnswer: true };
+    return byRestrictedKey(context, path, { ...usual, ...bad }, options);
+  };
+
+/** An odd identifier, with the restricted key to save requests of valid keys. */
+function misspelt(path: EndpointPath, context: CheckContext): Promise<Answer> {
+  const { name } = identifierOf(path);
+  // The target may accept it, so neither answer is a finding.
+  context.session.doubtful(name, ODD_ID);
+  const options = { path: { [name]: ODD_ID }, anyAnswer: true };
+  return byRestrictedKey(context, path, requiredQuery(path), options);
+}
 
 /** Whether the service itself answered, with a body: not a firewall or a redirect. */
 const isOfService = (view: View): boolean =>
@@ -126,7 +190,6 @@ export const GENERAL_REQUIREMENTS = {
         facts: { status: view.status },
         expected: fault?.expected ?? '',
         actual: fault?.actual ?? show(view.response.text.slice(0, 80)),
-        ...(fault?.header === undefined ? {} : { header: fault.header }),
       }));
     }),
   }),

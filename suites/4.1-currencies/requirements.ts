@@ -1,6 +1,6 @@
 import { answersOf } from '../families/of-endpoint.ts';
 import { check, each, part, type Check, type Query } from '../../src/ask/index.ts';
-import { farBeyond } from '../4-general/requests.ts';
+import { farBeyond } from '../4-general/requirements.ts';
 import { CURRENCY_KLINE_CHECKS as CHECKS } from '../families/klines-requests.ts';
 import { together } from '../families/series-requests.ts';
 import { atPosition, withPairs } from '../families/resource-requests.ts';
@@ -21,8 +21,14 @@ import { ownRows } from '../families/own-rows.ts';
 import { byRestrictedKey } from '../families/restricted-key-requests.ts';
 import { optionalPagesOf, pagesOf } from '../families/pages/pages.ts';
 import { inOneOrder, keptEnd, orderOf } from '../families/series-order.ts';
-import { filteredTotal, ofOneExchange } from './pair-exchanges.ts';
-import { ownRecord } from './own-record.ts';
+import {
+  filteredTotal,
+  ofOneExchange,
+  ownRecord,
+  beyondLast,
+  byVolume,
+  orderByField,
+} from './judge.ts';
 import {
   bothPages,
   fullPages,
@@ -32,9 +38,6 @@ import {
   PAIRS,
   pairs,
   secondPage,
-} from './pair-pages.ts';
-import { beyondLast, byVolume, orderByField } from './pair-order.ts';
-import {
   inOrder,
   inOrderLater,
   filteredPages,

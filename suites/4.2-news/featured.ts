@@ -11,27 +11,24 @@ import { PAGES } from '../../src/judge/pages.ts';
 import {
   inFrench,
   inJapanese,
-  largestPages,
-  ofCategory,
+  largestFeatured,
+  featuredOf,
   ofTwoCategories,
   OTHER_FEATURED,
   otherByRestrictedKey,
   outOfRange,
   plainFeatured,
   smallestAndLargest,
-  spoken,
+  featuredIn,
   without,
-  withSecondByRestrictedKey,
   withSecondPage,
   withThird,
   withThirdByRestrictedKey,
-} from './featured-requests.ts';
+} from './requests.ts';
 import { outOfBounds } from '../families/pages/page-bounds.ts';
 import { pagesOf, seamOf } from '../families/pages/pages.ts';
-import { CATEGORY, notEmptied, ofEveryCategory, onlyOfCategory } from './filters.ts';
-import { listedTaken } from './refused-values.ts';
-import { asWithEnglish, inLanguageAsked, LANGUAGE } from './text-language.ts';
-import { TEXT_FIELDS } from './texts.ts';
+import { CATEGORY, notEmptied, ofEveryCategory, onlyOfCategory, listedTaken } from './filters.ts';
+import { asWithEnglish, inLanguageAsked, LANGUAGE, TEXT_FIELDS } from './text-language.ts';
 
 const FEATURED = '4.2 GET /news/featured';
 const FEATURED_PAGES = PAGES['/news/featured'];
@@ -59,7 +56,7 @@ const BELOW_MINIMUM: Advice = {
 };
 
 const MISSING = { refused: 'missingParameter' } as const;
-const ON_PAGE_2 = part('on page 2', withSecondPage);
+const ON_PAGE_2 = part('on page 2', withSecondPage());
 
 export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
   '4.2/featured-page-required': must({
@@ -130,7 +127,7 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     ...seamOf(FEATURED_PAGES),
     checks: [
       ON_PAGE_2,
-      part('on page 2, with the restricted key', withSecondByRestrictedKey),
+      part('on page 2, with the restricted key', withSecondPage('restricted')),
       part('on page 3, with the restricted key', withThirdByRestrictedKey),
       part('on page 3', withThird),
     ],
@@ -138,7 +135,7 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
   }),
   '4.2/featured-total': must({
     ...PAGE.total,
-    checks: [ON_PAGE_2, part('on the last page with page_size=100', largestPages)],
+    checks: [ON_PAGE_2, part('on the last page with page_size=100', largestFeatured)],
   }),
   '4.2/featured-excluded-fields': must({
     title: 'Featured news omits `original_link` and the four engagement counts',
@@ -171,14 +168,14 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
       part('is in English without `language`', plainFeatured),
       part('is in fr', inFrench),
       part('is in ja', inJapanese),
-      ...each(['en', 'zh', 'tc', 'vi', 'es', 'pt', 'ru', 'tr'] as const, 'is in %s', spoken),
+      ...each(['en', 'zh', 'tc', 'vi', 'es', 'pt', 'ru', 'tr'] as const, 'is in %s', featuredIn),
       ...each(OTHER_FEATURED, 'with the restricted key and %j', otherByRestrictedKey),
     ],
     drawn: ['featured-news'],
     judge: [
       accepted('language'),
       ...inLanguageAsked({ endpoint: '/news/featured', fields: TEXT_FIELDS }),
-      asWithEnglish({ endpoint: '/news/featured' }),
+      asWithEnglish('/news/featured'),
       listedTaken('language'),
     ],
   }),
@@ -188,15 +185,10 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     ...CATEGORY,
     checks: [
       check(ofTwoCategories),
-      ...each(NEWS_CATEGORY_IDS, 'keeps to category %s', ofCategory),
+      ...each(NEWS_CATEGORY_IDS, 'keeps to category %s', featuredOf),
     ],
     drawn: ['featured-news'],
-    judge: [
-      accepted('category'),
-      onlyOfCategory(),
-      notEmptied('category'),
-      listedTaken('category'),
-    ],
+    judge: [accepted('category'), onlyOfCategory, notEmptied('category'), listedTaken('category')],
   }),
   '4.2/featured-category-list': must({
     title: 'Several comma-separated categories return featured news from all of them',

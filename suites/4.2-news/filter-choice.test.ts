@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { item, items, NOW, type Item } from '../../test/judge/news-exchanges.ts';
 import { DAY } from '../../src/spec/time.ts';
-import { categoryAround, narrowingOf, oneFilterOf, twoCategoriesOf } from './filter-choice.ts';
+import { categoryAround, narrowingOf, oneFilterOf } from './filtered-requests.ts';
+import { twoCategoriesOf } from './requests.ts';
 import type { NewsItem } from '../../src/judge/news-items.ts';
 import { categoryOf, matchedWith } from './asked.ts';
 

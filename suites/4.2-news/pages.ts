@@ -1,18 +1,11 @@
-import { MOVING_LIST_MS } from '../numbers.ts';
 import { check, each, part } from '../../src/ask/index.ts';
 import { NEWS_MAX_ITEMS } from '../../src/spec/limits.ts';
 import { READINGS } from '../../src/spec/readings.ts';
 import { about, must, observe } from '../../src/requirements/definition.ts';
 import { optionalPagesOf, pagesOf } from '../families/pages/pages.ts';
 import { judgeAll } from '../../src/judge/judge.ts';
-import { locatePage, PAGE_PARAMETERS, pageOf, PAGES } from '../../src/judge/pages.ts';
-import {
-  counted,
-  reactionOf,
-  requestsBetween,
-  sameList,
-  wholeNumber,
-} from '../../src/judge/relations.ts';
+import { PAGE_PARAMETERS, pageOf, PAGES } from '../../src/judge/pages.ts';
+import { counted, reactionOf, sameList, wholeNumber } from '../../src/judge/relations.ts';
 import { pagesOfFiltered, pagesOfProject } from './filtered-requests.ts';
 import {
   allInvalid,
@@ -44,48 +37,17 @@ const OPTIONAL = optionalPagesOf(PAGES['/news'], {
 const ON_PAGE_2 = part('on page 2 with several filters', pagesOfFiltered);
 const ON_LAST_OF_PROJECT = part('on the last page of the news of a project', pagesOfProject);
 
-/** §4.2: without `page`, news is page 1. If page 1 was not requested in the same language, only the envelope tells. */
+/** §4.2: without `page`, news is page 1, as its envelope tells. */
 const firstByDefault = judgeAll((views, context, it) => {
-  for (const group of sameList(views, '/news', PAGE_PARAMETERS, context)) {
-    const pages = group.flatMap((view) => locatePage(PAGES['/news'], view) ?? []);
-    const explicit = pages.filter(({ askedPage }) => askedPage === 1);
-    for (const view of group.filter(({ query }) => !query.has('page'))) {
-      const { page: told = 1, rows = 0 } = pageOf(PAGES['/news'], view) ?? {};
-      if (told !== 1 && rows > 0) {
-        it.found(view, {
-          kind: 'default-other-page',
-          expected: 'page: 1',
-          actual: `page: ${told}`,
-          pointer: `${view.root}/page`,
-        });
-        continue;
-      }
-      const page = pages.find((one) => one.view === view);
-      if (page === undefined) continue;
-      const compared = explicit
-        .filter((other) => Math.abs(other.view.now - view.now) <= MOVING_LIST_MS)
-        .map((near) => {
-          const length = Math.min(near.rows, page.rows);
-          const head = new Set(near.items.slice(0, length));
-          const shared = page.items.slice(0, length).filter((item) => head.has(item)).length;
-          return { near, length, shared };
-        });
-      const isSame = compared.some(({ length, shared }) => shared * 2 >= length);
-      // Allow one new item per request in between.
-      const apart = compared.find(
-        ({ near, length, shared }) => length - shared > requestsBetween(near.view, view),
-      );
-      if (!isSame && apart !== undefined) {
-        const { near, length, shared } = apart;
-        it.found(view, {
-          kind: 'default-other-items',
-          expected: `the items of ${near.view.exchange.id}`,
-          against: [near.view],
-          actual: `${shared} of ${length} are the same`,
-          pointer: `${view.root}/list`,
-        });
-      } else if (isSame || page.page === 1) it.judged(view);
-    }
+  for (const view of sameList(views, '/news', PAGE_PARAMETERS, context).flat()) {
+    const { page: told, rows = 0 } = pageOf(PAGES['/news'], view) ?? {};
+    if (view.query.has('page') || told === undefined || rows === 0) continue;
+    it.expect(view, told === 1, () => ({
+      kind: 'default-other-page',
+      expected: 'page: 1',
+      actual: `page: ${told}`,
+      pointer: `${view.root}/page`,
+    }));
   }
 });
 
@@ -94,8 +56,7 @@ export const NEWS_PAGE_REQUIREMENTS = about(['/news'], {
     title: 'News without `page` returns page 1',
     clauses: [`${LIST} ?page`],
     hinderedBy: ['2.5/page-page'],
-    shownBy:
-      'a response to a request without `page` that tells the number of its page, or a first page to compare it with',
+    shownBy: 'a response to a request without `page` that tells the number of its page',
     rulings: [22],
     why: 'The specification promises the first page.',
     usually: ['Pages are counted from 0 internally, and the default is 1.'],

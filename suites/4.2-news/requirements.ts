@@ -15,7 +15,18 @@ import { newsItems, releaseTimeOf } from '../../src/judge/news-items.ts';
 import { judgeEach } from '../../src/judge/judge.ts';
 import { NEWS_BY_TIME } from '../../src/judge/series.ts';
 import { selects, windowOf } from '../families/range.ts';
-import { plainFeatured } from './featured-requests.ts';
+import {
+  plainFeatured,
+  betweenCategories,
+  ofCategory,
+  plainAndLargest,
+  plainAndSpelledOut,
+  plainNews,
+  samePage,
+  spoken,
+  unlisted,
+  wholePageInTraditional,
+} from './requests.ts';
 import {
   beyondAndInside,
   filtered,
@@ -35,20 +46,11 @@ import {
   ofProject,
   onlyOfCategory,
   onlyOfCurrency,
+  listedTaken,
+  oneForAllBetween,
+  unlistedRefused,
 } from './filters.ts';
 import { NEWS_PAGE_REQUIREMENTS } from './pages.ts';
-import { listedTaken, oneForAllBetween, unlistedRefused } from './refused-values.ts';
-import {
-  betweenCategories,
-  ofCategory,
-  plainAndLargest,
-  plainAndSpelledOut,
-  plainNews,
-  samePage,
-  spoken,
-  unlisted,
-  wholePageInTraditional,
-} from './requests.ts';
 import { sameNewsInEachLanguage, sameProjectInEachLanguage } from './shared-ids.ts';
 import { asWithEnglish, inLanguageAsked, LANGUAGE } from './text-language.ts';
 
@@ -131,7 +133,7 @@ export const NEWS_REQUIREMENTS = {
           fields: ['title', 'content'],
           language: 'left out',
         }),
-        asWithEnglish({ endpoint: '/news' }),
+        asWithEnglish('/news'),
       ],
     }),
     '4.2/languages-share-ids': should({
@@ -166,7 +168,7 @@ export const NEWS_REQUIREMENTS = {
       drawn: ['news'],
       judge: [
         accepted('category'),
-        onlyOfCategory(),
+        onlyOfCategory,
         notEmptied('category'),
         listedTaken('category'),
       ],

@@ -53,13 +53,6 @@ describe('4.2/languages-share-ids', () => {
     expect(pointersOf(exchanges, ID)).toEqual([]);
   });
 
-  it('reports entirely different news', () => {
-    const other = news(items(100, 20), { language: 'ja' }, at(100));
-    expect(pointersOf([news(items(1, 20)), other], ID)).toEqual(['/list']);
-    const later = news(items(100, 20), { language: 'ja' }, at(600_000));
-    expect(pointersOf([news(items(1, 20)), later], ID)).toBeUndefined();
-  });
-
   it('reports news of a project that another language has and does not relate to it', () => {
     const project = { project_id: '7', page_size: '100' };
     const english = news(items(1, 3), project, at(100), 3);

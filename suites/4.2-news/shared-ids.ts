@@ -1,5 +1,5 @@
 // The same news on a page in each language (§4.2 rule 1).
-import { ENOUGH_NEWS, NEWS_CLOSE_MS, NEWS_DRIFT } from '../numbers.ts';
+import { ENOUGH_NEWS, NEWS_DRIFT } from '../numbers.ts';
 import { isJudgeable } from '../../src/judge/context.ts';
 import { show } from '../../src/judge/judgement.ts';
 import {
@@ -26,8 +26,7 @@ interface LanguagePage {
 
 /**
  * The language changes the texts of a page, but not its news. News keeps arriving during a run, so a difference counts
- * only if pages in another language before and after both have the missing item, or if two pages within a minute have
- * less than half in common.
+ * only if pages in another language before and after both have the missing item.
  */
 export const sameNewsInEachLanguage: Judge = judgeAll((views, context, it) => {
   const pages = views.flatMap((view): LanguagePage[] => {
@@ -55,9 +54,6 @@ export const sameNewsInEachLanguage: Judge = judgeAll((views, context, it) => {
       for (const earlier of before) {
         const later = after.find(({ language }) => language === earlier.language);
         if (later !== undefined) judgeBetween(page, earlier, later, it);
-        else if (page.view.exchange.sentAt - earlier.view.exchange.receivedAt <= NEWS_CLOSE_MS) {
-          judgeOverlap(page, earlier, it);
-        }
       }
     }
   }
@@ -153,21 +149,6 @@ function judgeBetween(
     expected: `news item ${show(idOf(first))} of ${earlier.view.exchange.id} and ${later.view.exchange.id}`,
     against: [earlier.view, later.view],
     actual: `missing among ${page.ids.length} news items`,
-    pointer: `${page.view.root}/list`,
-  });
-}
-
-function judgeOverlap(page: LanguagePage, other: LanguagePage, it: OwnJudgement): void {
-  const known = new Set(other.ids);
-  const shared = page.ids.filter((id) => known.has(id)).length;
-  const least = Math.min(page.ids.length, other.ids.length);
-  if (least < ENOUGH_NEWS || shared >= least / 2) return;
-  it.found(page.view, {
-    kind: 'other-items-in-language',
-    facts: { language: page.language, other: other.language },
-    expected: `the ${other.ids.length} news items of ${other.view.exchange.id}`,
-    against: [other.view],
-    actual: `${shared} of them`,
     pointer: `${page.view.root}/list`,
   });
 }

@@ -1,30 +1,163 @@
-// News texts are in the requested language (§4.2 rule 1).
-import { MIN_SENTENCES, MIN_TEXTS_AGAINST } from '../numbers.ts';
-import type { EndpointPath } from '../../src/spec/endpoints.ts';
-import type { Language } from '../../src/spec/values.ts';
-import type { Advice } from '../../src/requirements/definition.ts';
-import { isJudgeable, type Context } from '../../src/judge/context.ts';
-import { show, type FindingText } from '../../src/judge/judgement.ts';
 import {
+  CLEAR_HEADLINES,
+  CLEAR_TOGETHER,
+  MIN_TEXTS_AGAINST,
+  LONG_WEIGHT,
+  SHARE_AGAINST,
+  MIN_SENTENCES,
+} from '../numbers.ts';
+import type { Language } from '../../src/spec/values.ts';
+import {
+  fits,
+  clearlyOther,
+  isLatin,
+  isOther,
+  languageTogether,
+  MIN_WEIGHT,
+  traitsOf,
+  type Traits,
   describeFound,
-  describeLanguage,
   isOfOtherScript,
   languageName,
   shareNoScript,
   withoutNeutral,
 } from '../../src/judge/text/language.ts';
-import { askedLanguage, idOf, newsItems, type NewsItem } from '../../src/judge/news-items.ts';
+import { markupOf } from '../../src/judge/text/html.ts';
+import { type NewsItem, askedLanguage, idOf, newsItems } from '../../src/judge/news-items.ts';
+import { isObject, type View } from '../../src/judge/view.ts';
+import { perObject } from '../../src/text/remembered.ts';
+import type { EndpointPath } from '../../src/spec/endpoints.ts';
+import type { Advice } from '../../src/requirements/definition.ts';
+import { isJudgeable, type Context } from '../../src/judge/context.ts';
+import { show, type FindingText } from '../../src/judge/judgement.ts';
 import { judgeAll, judgeEach, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
-import type { View } from '../../src/judge/view.ts';
-import {
-  isGoodPart,
-  languageOf,
-  languageVerdict,
-  TEXT_PATHS,
-  textOf,
-  type NewsText,
-  type TextField,
-} from './texts.ts';
+
+/** Parts of a news item in the requested language (§4.2 rule 1). */
+export const TEXT_FIELDS = ['title', 'content', 'quote'] as const;
+type TextField = (typeof TEXT_FIELDS)[number];
+
+const TEXT_PATHS: Readonly<Record<TextField, string>> = {
+  title: '/title',
+  content: '/content',
+  quote: '/quote_info/content',
+};
+
+/** A text of an item, without markup. */
+interface NewsText {
+  readonly text: string;
+  readonly traits: Traits;
+}
+
+const textOf = ({ value }: NewsItem, field: TextField): NewsText | undefined =>
+  textsOf(value)[field];
+
+const textsOf = perObject(
+  ({
+    title,
+    content,
+    quote_info: quote,
+  }: NewsItem['value']): Record<TextField, NewsText | undefined> => ({
+    title: readText(title),
+    content: readText(content),
+    quote: isObject(quote) ? readText(quote['content']) : undefined,
+  }),
+);
+
+function readText(raw: unknown): NewsText | undefined {
+  if (typeof raw !== 'string' || raw === '') return undefined;
+  const { text } = markupOf(raw);
+  return { text, traits: traitsOf(text) };
+}
+
+/** How the texts of a page relate to the requested language. */
+interface LanguageVerdict {
+  /** `other`: a good part is in another language. `asked`: they are in the requested one. `unclear`: inconclusive. */
+  readonly verdict: 'asked' | 'other' | 'unclear';
+  /** Items with a text in another language: all of them if the verdict is `other`, otherwise only the clear cases. */
+  readonly against: readonly NewsItem[];
+  /** Items whose text is conclusive. */
+  readonly total: number;
+  /** Language of the texts against: their common one, or that of the first if each was judged alone. */
+  readonly found?: Language | 'other' | undefined;
+}
+
+/** Whether `some` of `all` texts are too many to be exceptions. */
+const isGoodPart = (some: number, all: number): boolean =>
+  some >= MIN_TEXTS_AGAINST && some >= SHARE_AGAINST * all;
+
+/**
+ * Judges a field over a whole page, since single titles and quotes are too short. Names, tickers and figures, the same
+ * in every language, do not count.
+ */
+function languageVerdict(
+  items: readonly NewsItem[],
+  field: TextField,
+  asked: Language,
+): LanguageVerdict {
+  const ofPage = verdictsOf(items);
+  const key = `${field} ${asked}`;
+  const result = ofPage.get(key) ?? judgeField(items, field, asked);
+  ofPage.set(key, result);
+  return result;
+}
+
+/** Memo: several checks judge each page, and all are judged again at the end. */
+const verdictsOf = perObject<readonly NewsItem[], [], Map<string, LanguageVerdict>>(
+  () => new Map(),
+);
+
+function judgeField(
+  items: readonly NewsItem[],
+  field: TextField,
+  asked: Language,
+): LanguageVerdict {
+  const texts = items.flatMap((item) => {
+    const text = textOf(item, field);
+    if (text === undefined || text.traits.weight === 0) return [];
+    return [{ ...text, item }];
+  });
+  const others = texts.filter(({ traits }) => isOther(traits, asked));
+  const rest = texts.filter((text) => !others.includes(text));
+  // A text that fits the requested language never counts against it, whatever the others are.
+  const unfit = rest.filter(({ traits }) => !fits(traits, asked));
+  const total = texts.length;
+  // In a shared script, sentences outweigh a headline of names.
+  const [shown, least] = isLatin(asked) ? [rest, CLEAR_HEADLINES] : [unfit, CLEAR_TOGETHER];
+  for (const [group, found, weight] of [
+    [others, languageOf(others), 0],
+    [unfit, languageOf(shown), least],
+  ] as const) {
+    if (found === undefined || found === asked || !isGoodPart(group.length, total)) continue;
+    if (weight > distinct(group).reduce((sum, { traits }) => sum + traits.weight, 0)) continue;
+    return { verdict: 'other', against: group.map(({ item }) => item), total, found };
+  }
+  const clear = texts.filter(({ traits }) => clearlyOther(traits, asked) !== undefined);
+  return {
+    verdict: languageOf(rest) === asked ? 'asked' : 'unclear',
+    against: clear.map(({ item }) => item),
+    total,
+    found: clear[0] && clearlyOther(clear[0].traits, asked),
+  };
+}
+
+const languageOf = (texts: readonly NewsText[]): Language | 'other' | undefined =>
+  languageTogether(distinct(texts).map(({ traits }) => traits));
+
+/**
+ * Counts a repeated short text once: a name over many news says no more than over one. A long text is not a name, so it
+ * counts each time.
+ */
+function distinct<Text extends NewsText>(texts: readonly Text[]): readonly Text[] {
+  const seen = new Set<string>();
+  return texts.filter(({ text, traits }) => {
+    const long = 2 * traits.latin >= traits.weight ? LONG_WEIGHT : MIN_WEIGHT;
+    const isCounted = traits.weight >= long || !seen.has(text);
+    seen.add(text);
+    return isCounted;
+  });
+}
+
+// News texts are in the requested language (§4.2 rule 1).
 
 export const LANGUAGE: Advice = {
   why: 'Readers who choose another language cannot read the news.',
@@ -61,15 +194,12 @@ const judgeByFeatures = (texts: Texts): Judge =>
     for (const field of texts.fields) {
       const { verdict, against, total, found } = languageVerdict(newsItems(view), field, asked);
       if (verdict !== 'unclear') it.judged(view);
-      const [first] = against;
       // A single long text counts only for content; titles and quotes are too short.
-      if (first === undefined || (verdict !== 'other' && field !== 'content')) continue;
-      const traits = textOf(first, field)?.traits;
-      const seems = traits === undefined ? '' : describeLanguage(traits);
-      const together = found === undefined ? seems : describeFound(found);
-      const why =
-        together === seems ? seems : `${seems}; together with the other texts, ${together}`;
-      it.found(view, untranslated(view, { field, asked, against, total, why }));
+      if (found === undefined || (verdict !== 'other' && field !== 'content')) continue;
+      it.found(
+        view,
+        untranslated(view, { field, asked, against, total, why: describeFound(found) }),
+      );
     }
   });
 
@@ -107,7 +237,7 @@ function untranslated(
   };
 }
 
-/** Reports texts that other answers repeat, unless {@link judgePage} reports the page already. */
+/** Reports texts that other answers repeat, unless {@link judgeByFeatures} reports the page already. */
 function reportRepeated(view: View, texts: Untranslated, it: OwnJudgement): void {
   const { verdict } = languageVerdict(newsItems(view), texts.field, texts.asked);
   if (verdict !== 'other') it.found(view, untranslated(view, texts));
@@ -214,12 +344,12 @@ function isOfAnotherPage(
 }
 
 /** Without `language`, texts are the same as with `language=en`. */
-export const asWithEnglish = (texts: Pick<Texts, 'endpoint'>): Judge =>
+export const asWithEnglish = (endpoint: EndpointPath): Judge =>
   judgeAll((views, context, it) => {
     const asked = views.filter(({ query }) => query.get('language') === 'en');
     const english = englishTexts('content', asked, context);
     for (const view of views) {
-      if (view.exchange.endpoint !== texts.endpoint || view.query.has('language')) continue;
+      if (view.exchange.endpoint !== endpoint || view.query.has('language')) continue;
       if (!isJudgeable(view, context)) continue;
       const shared = newsItems(view).filter((item) => english.has(idOf(item) ?? ''));
       if (shared.length < MIN_TEXTS_AGAINST) continue;

@@ -18,15 +18,13 @@ import {
   small,
   spanningHoliday,
   withLimit,
-} from './requests.ts';
-import {
   dayAfter,
   inSession,
   nextTradingDay,
   seenUnsettled,
   settledSnapshot,
   unsettled,
-} from './settlement-requests.ts';
+} from './requests.ts';
 import {
   allOrNone,
   completes,

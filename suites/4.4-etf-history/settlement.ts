@@ -5,6 +5,8 @@ import { DAY, HOUR, MINUTE, isoDay } from '../../src/spec/time.ts';
 import { isPublished, isTradingDay, mayCloseEarly } from '../../src/spec/trading-days.ts';
 import type { Country } from '../../src/spec/values.ts';
 import { isJudgeable, type Context } from '../../src/judge/context.ts';
+import type { EarlierRow } from '../../src/judge/facts.ts';
+import { groupBy } from '../../src/text/group-by.ts';
 import { decimalOf } from '../../src/judge/text/decimals.ts';
 import {
   countriesOf,
@@ -75,15 +77,12 @@ export const newestOnly = judgeAll((views, context, it) => {
     const ticker = view.exchange.pathParameters['ticker'] ?? '';
     return last === undefined ? [] : [{ view, rows, last, ticker }];
   });
-  // When each newest row of a ticker first appeared.
-  const shown = new Map<string, Map<string, number>>();
-  for (const { view, last, ticker } of lists) {
-    const own = shown.get(ticker) ?? new Map<string, number>();
-    shown.set(ticker, own.set(last, Math.min(view.now, own.get(last) ?? view.now)));
-  }
   for (const { view, rows, last, ticker } of lists) {
-    const latest = [...(shown.get(ticker) ?? [])].reduce(
-      (most, [date, at]) => (date > most && at <= view.now + SAME_MINUTES_MS ? date : most),
+    const latest = lists.reduce(
+      (most, other) =>
+        other.ticker === ticker && other.last > most && other.view.now <= view.now + SAME_MINUTES_MS
+          ? other.last
+          : most,
       last,
     );
     const countries = countriesOf(view, listed);
@@ -195,23 +194,16 @@ export const todayNull = judgeAll((views, context, it) => {
   }
 });
 
-interface Pending {
-  readonly date: string;
-  /** Target time of the first sighting, epoch ms. */
-  readonly seenAt: number;
-}
-
 /**
  * Rule 1: an unsettled row is complete the next day. Compares answers of this run and rows from earlier runs; judged
  * once the row is complete, or still incomplete at the end of the next trading day.
  */
 export const completes = judgeAll((views, context, it) => {
   const listed = listedCountries(views, context);
-  const pending = new Map<string, Pending[]>();
-  for (const { ticker, date, seenAt } of context.earlierRows ?? []) {
-    if (!isDate(date)) continue;
-    pending.set(ticker, [...(pending.get(ticker) ?? []), { date, seenAt }]);
-  }
+  const pending: Map<string, Pick<EarlierRow, 'date' | 'seenAt'>[]> = groupBy(
+    (context.earlierRows ?? []).filter(({ date }) => isDate(date)),
+    (row) => row.ticker,
+  );
   for (const view of views) {
     const rows = historyRows(view, context);
     if (view.exchange.endpoint !== HISTORY || !view.ok || !isJudgeable(view, context)) continue;

@@ -10,8 +10,7 @@ import { isSameTicker } from '../../src/judge/tickers.ts';
 import { isObject } from '../../src/judge/view.ts';
 import { check } from '../../src/ask/index.ts';
 import { must, observe, should } from '../../src/requirements/definition.ts';
-import { history } from './requests.ts';
-import { snapshotAndHistory } from './settlement-requests.ts';
+import { history, snapshotAndHistory } from './requests.ts';
 
 /** Precision that a figure needs to be conclusive, as a share. */
 const PRECISE = 1e-4;
@@ -30,23 +29,20 @@ export const VOLUME = {
     ],
     checks: [check(history)],
     judge: judgeEach((view, context, it) => {
-      const judged = historyRows(view, context).flatMap((row) => {
-        const { volume: sent, value_traded } = row.fields;
-        const [value, traded] = [decimalOf(sent), decimalOf(value_traded)];
-        return value === undefined || traded === undefined
-          ? []
-          : [{ row, sent, value_traded, traded }];
-      });
-      if (judged.length === 0) return;
-      const others = judged.filter(
-        ({ sent, value_traded }) => typeof sent === 'string' && !sameFigure(sent, value_traded),
+      const rows = historyRows(view, context).filter(({ fields: { volume, value_traded } }) =>
+        [volume, value_traded].every((figure) => decimalOf(figure) !== undefined),
       );
-      it.none(view, others, ({ row, sent, traded }) => ({
+      if (rows.length === 0) return;
+      const others = rows.filter(
+        ({ fields: { volume, value_traded } }) =>
+          typeof volume === 'string' && !sameFigure(volume, value_traded),
+      );
+      it.none(view, others, ({ pointer, fields: { volume, value_traded } }) => ({
         kind: 'volume-other-string',
-        facts: { others: others.length, rows: judged.length },
-        expected: `a number, or "${traded}", the value_traded of the row`,
-        actual: show(sent),
-        pointer: `${row.pointer}/volume`,
+        facts: { others: others.length, rows: rows.length },
+        expected: `a number, or "${decimalOf(value_traded)}", the value_traded of the row`,
+        actual: show(volume),
+        pointer: `${pointer}/volume`,
       }));
     }),
   }),

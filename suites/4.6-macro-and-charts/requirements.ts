@@ -1,5 +1,31 @@
+import {
+  plain,
+  Untested,
+  type Answer,
+  type Ask,
+  type CheckContext,
+  type Query,
+  check,
+  each,
+  serial,
+  part,
+} from '../../src/ask/index.ts';
+import { describe } from '../../src/ask/answer.ts';
+import { NO_DATA } from '../../src/spec/cause.ts';
+import { byRestrictedKey } from '../families/restricted-key-requests.ts';
+import { MACRO_RELEASES } from '../../src/judge/series.ts';
+import {
+  anotherThan,
+  badRanges,
+  innerPart,
+  partsOf,
+  rangedOrAlone,
+  richList,
+  together,
+  type List,
+  type Request,
+} from '../families/series-requests.ts';
 import { answersOf } from '../families/of-endpoint.ts';
-import { check, each, serial, part } from '../../src/ask/index.ts';
 import { PLAIN_REQUEST } from '../../src/requirements/advice.ts';
 import {
   about,
@@ -13,27 +39,124 @@ import { isJudgeable } from '../../src/judge/context.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { judgeAll } from '../../src/judge/judge.ts';
 import { objectsOf } from '../../src/judge/values-at.ts';
-import { MACRO_RELEASES } from '../../src/judge/series.ts';
 import { limitOf } from '../families/limit.ts';
 import { rangeOf } from '../families/range.ts';
 import { atPosition, shownAt } from '../families/resource-requests.ts';
 import { orderOf } from '../families/series-order.ts';
-import {
-  all,
-  big,
-  bothEnds,
-  cutByRestricted,
-  EMPTY_START,
-  everyChart,
-  history,
-  largest,
-  listedChart,
-  NO_DATES,
-  small,
-  withLimit,
-} from './requests.ts';
 
-const MACRO = '4.6 GET /macro/events/{event}/history';
+// Requests for histories of macro events: the first event with rows, and another one.
+
+const MACRO = MACRO_RELEASES.endpoint;
+const [NO_DATES, EMPTY_START] = badRanges(MACRO_RELEASES);
+
+const first = (context: CheckContext): Promise<List> => richList(MACRO, {}, context);
+const PARTS = partsOf(MACRO_RELEASES, { find: first, other: anotherThan(MACRO_RELEASES, first) });
+const { again, ofOther } = PARTS;
+
+/** The history of the first event with enough rows. */
+export const history = PARTS.plain;
+
+/** The plain history, and a range with a limit that cuts it. */
+const small = together(history, PARTS.small);
+
+/** A range of another event with the largest limit. */
+const { big } = PARTS;
+
+/**
+ * The largest limit without a range. If the history does not fill the default, uses the other event, of which older
+ * years are requested too: what is missing from them was cut below the limit.
+ */
+const everything: Request = async (context) => {
+  const { records } = await history(context);
+  const { fallback, maximum } = MACRO_RELEASES.limit;
+  return (records.length < fallback ? ofOther : again)({ limit: maximum }, context);
+};
+
+/** The plain history, and the largest limit. */
+export const all = together(history, everything);
+
+/** The largest limit, in a range of another event if the service accepts the dates. */
+const largest = rangedOrAlone(big, everything);
+
+/** A limit out of bounds, alone or with invalid dates, and its control. */
+const withLimit = (
+  limit: number | string,
+  context: CheckContext,
+  dates: Query = {},
+): Promise<readonly Answer[]> => PARTS.outOfBounds({ limit, ...dates }, context);
+
+/**
+ * A small limit without a range and the plain history, both with the restricted key, since answers to different keys
+ * are not compared. Uses an event that the key requests anyway.
+ */
+const cutByRestricted: Ask = async (context) => {
+  const asked = context.session.exchanges.find(
+    ({ endpoint, role, request, response }) =>
+      endpoint === MACRO &&
+      role === 'restricted' &&
+      response?.status === 200 &&
+      request.query.length === 0,
+  );
+  const path = asked?.pathParameters ?? (await first(context)).path;
+  const whole = await byRestrictedKey(context, MACRO, {}, { path });
+  return [whole, await byRestrictedKey(context, MACRO, { limit: 2 }, { path })];
+};
+
+/**
+ * Both ends of a range inside the most that is shown of the event: with the largest limit, and with records on the days
+ * just outside.
+ */
+const bothEnds = together(
+  async (context) => {
+    const shown = await history(context);
+    const { fallback, maximum } = MACRO_RELEASES.limit;
+    const most = shown.records.length < fallback ? shown : await everything(context);
+    return again({ ...innerPart(MACRO_RELEASES, most, context), limit: maximum }, context);
+  },
+  history,
+  everything,
+);
+
+// Charts.
+
+type Api = CheckContext['api'];
+
+/**
+ * The chart list and its names.
+ * @throws Untested if it names none
+ */
+async function chartsOf(api: Api): Promise<{ list: Answer; names: readonly string[] }> {
+  const list = await plain(api, '/analyses');
+  const names = list.records.flatMap(({ value }) => {
+    const name = (value as Partial<Record<string, unknown>> | null)?.['chart_name'];
+    return typeof name === 'string' && name !== '' ? [name] : [];
+  });
+  if (names.length === 0) {
+    const { exchange, status } = list;
+    const reason = `no chart is listed in ${describe(exchange)} (${status})`;
+    throw new Untested(reason, NO_DATA, { hinderedBy: [exchange.id] });
+  }
+  return { list, names: [...new Set(names)] };
+}
+
+const chart = (api: Api, name: string): Promise<Answer> =>
+  plain(api, '/analyses/{chart_name}', { path: { chart_name: name } });
+
+/** The list, and the chart requested anyway if it is listed, otherwise the first one. */
+const listedChart: Ask = async ({ api }) => {
+  const { list, names } = await chartsOf(api);
+  const [known] = await api.fixtures('chartNames');
+  const name = known !== undefined && names.includes(known) ? known : names[0];
+  return [list, await chart(api, name ?? '')];
+};
+
+/** The list, and all charts in it. */
+const everyChart: Ask = async ({ api }) => {
+  const { list, names } = await chartsOf(api);
+  const answers = [list];
+  for (const name of names) answers.push(await chart(api, name));
+  return answers;
+};
 
 const LIMIT = limitOf(MACRO_RELEASES, {
   without: 'Macro history without `limit` is',
@@ -97,7 +220,7 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
     }),
     '4.6/macro-order': observe({
       title: 'Order of macro rows',
-      clauses: [MACRO],
+      clauses: [`4.6 GET ${MACRO}`],
       checks: [check(history)],
       judge: orderOf(MACRO_RELEASES, 'Order of macro rows'),
     }),

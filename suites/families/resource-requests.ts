@@ -9,8 +9,7 @@ import {
   type CheckContext,
 } from '../../src/ask/index.ts';
 import { valuesAt } from '../../src/judge/values-at.ts';
-import { PAIRS } from '../4.1-currencies/pair-pages.ts';
-import { currencyWithPairs, pairsSeen } from '../4.1-currencies/requests.ts';
+import { PAIRS, currencyWithPairs, pairsSeen } from '../4.1-currencies/requests.ts';
 
 type Api = CheckContext['api'];
 

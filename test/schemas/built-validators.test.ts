@@ -2,13 +2,17 @@
 // have to say the same, word for word.
 import { describe, expect, it } from 'vitest';
 import { ERRORS } from '../../src/spec/error-codes.ts';
-import { schemaFile, SCHEMA_NAMES, type SchemaName } from '../../src/judge/schema/schema-files.ts';
-import type * as Validators from '../../src/judge/schema/validators.ts';
-import { compileValidator } from '../../src/judge/schema/validators.ts';
+import type * as Validators from '../../src/judge/schema/schema-files.ts';
+import {
+  schemaFile,
+  SCHEMA_NAMES,
+  type SchemaName,
+  compileValidator,
+} from '../../src/judge/schema/schema-files.ts';
 import { isObject } from '../../src/text/json-value.ts';
 
 // Not there when types are checked before a build.
-const DIST = new URL('../../dist/src/judge/schema/validators.js', import.meta.url).href;
+const DIST = new URL('../../dist/src/judge/schema/schema-files.js', import.meta.url).href;
 const { builtValidator } = (await import(DIST)) as typeof Validators;
 
 /** Values of every type, some of them at the edge of what a schema may ask for. */

@@ -32,16 +32,6 @@ export function isFromCache(headers: Headers, askedAt?: number): boolean {
   return age > 0 || isHit(headers) || (age === 0 && !isMiss(headers));
 }
 
-/**
- * When a cached answer was generated, as far as its headers show.
- * @param arrivedAt arrival time by the clock behind `Date`, epoch ms
- */
-export function madeAt(headers: Headers, arrivedAt: number): number {
-  const date = httpDate(headers['date']);
-  const aged = arrivedAt - Math.max(0, ageOf(headers)) * 1000;
-  return Number.isNaN(date) ? aged : Math.min(aged, date);
-}
-
 /** `Age` in seconds, or -1. */
 function ageOf(headers: Headers): number {
   return Number(/^\d{1,9}(?=$|,)/.exec(headers['age'] ?? '')?.[0] ?? -1);

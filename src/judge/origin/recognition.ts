@@ -1,8 +1,29 @@
+import type { Exchange } from '../../spec/exchange.ts';
 import { FIELDS, type ResourceName } from '../../spec/resources.ts';
-import { ERRORS } from '../../spec/error-codes.ts';
 import { saysHowItWent } from '../../spec/envelope.ts';
+import type { Facts } from '../facts.ts';
+import { isObject, viewOf, type View } from '../view.ts';
+import { ERRORS } from '../../spec/error-codes.ts';
 import { bodyFault } from '../transport.ts';
-import { isObject, type View } from '../view.ts';
+
+/**
+ * Whether the target behaves like an implementation: at least one genuine answer to an accepted key. A server that
+ * answers everything with `{}`, an error or its own page satisfies many requirements by doing nothing, so nothing may
+ * pass on it.
+ */
+export function isAlive(exchanges: readonly Exchange[], facts: Facts): boolean {
+  return exchanges.some((exchange) => {
+    const view = viewOf(exchange, facts);
+    return view !== undefined && isGenuine(view);
+  });
+}
+
+/** An answer of this service; where no shape is specified, anything but an empty one. */
+function isGenuine(view: View): boolean {
+  const { endpoint, resource, body } = view;
+  if (endpoint === null || resource !== null) return recognize(view) === 'service';
+  return view.ok && typeof body === 'object' && body !== null && Object.keys(body).length > 0;
+}
 
 /**
  * Whether an answer to a good key comes from this service (ruling 23). `service`: part of it looks like a resource of

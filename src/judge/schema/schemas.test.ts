@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FIELDS, RESOURCE_NAMES } from '../../spec/resources.ts';
 import { changed, sample, SAMPLES } from '../../../test/schemas/samples.ts';
 import { schemaFile } from './schema-files.ts';
-import { fieldRequirement, sentenceOf, validate } from './schemas.ts';
-import type { SchemaProblem } from './schemas.ts';
+import { fieldRequirement, sentenceOf, validate, type SchemaProblem } from './schemas.ts';
 
 const ROWS = RESOURCE_NAMES.flatMap((resource) =>
   FIELDS[resource].map((field) => ({

@@ -1,14 +1,61 @@
 import { LANGUAGES, type Language } from '../../spec/values.ts';
-import {
-  chineseWriting,
-  isJapaneseOnly,
-  isMainland,
-  LATIN_LANGUAGES,
-  OWN_LETTERS,
-  WORD_LANGUAGE,
-  type LatinLanguage,
-} from './language-words.ts';
 import { remembered } from '../../text/remembered.ts';
+
+// Features that distinguish the languages of news (§4.2). Small on purpose: a page of news has thousands of words.
+
+export const LATIN_LANGUAGES = ['en', 'vi', 'es', 'pt', 'tr', 'fr'] as const;
+type LatinLanguage = (typeof LATIN_LANGUAGES)[number];
+
+/**
+ * Frequent function words unique to one of these languages. Excludes shared words ("que", "no", "en", "on") and parts
+ * of names and addresses ("com").
+ */
+const FUNCTION_WORDS: Readonly<Record<LatinLanguage, string>> = {
+  en: 'the and of to that with is are was were this these from by at be been have had will its their they which would could more most than about after while into what when not you your how why who',
+  vi: 'và của là cho không được trong với các một những này đã khi trên từ đến sẽ tại như bị vì cũng theo hơn đang nhưng mà nếu người về thêm rằng vẫn qua chỉ rồi sau trước bằng nhất',
+  es: 'el los las y del una más pero su sus al según hay hasta también han muy cuando qué lo sin fue esto estos otro donde mientras todavía aún cómo',
+  pt: 'os um uma não são foi pelo pela também seu sua até das na nas ao aos num numa já muito quando pelos pelas isso foram após você ainda',
+  tr: 've bir bu için ile daha çok olarak olan göre kadar sonra gibi değil ancak ise ama önce üzerinde arasında oldu etti diye hem değişti olduğunu ilk',
+  fr: 'le les des et une dans pour est qui au aux sur pas avec ce cette ont sont été il elle leur nous vous ses depuis selon comme aussi lors afin',
+};
+
+export const WORD_LANGUAGE: ReadonlyMap<string, LatinLanguage> = new Map(
+  LATIN_LANGUAGES.flatMap((language) =>
+    FUNCTION_WORDS[language].split(' ').map((word) => [word, language] as const),
+  ),
+);
+
+/** Letters unique to Vietnamese or Turkish among these languages. */
+const OWN_LETTERS: readonly (readonly [LatinLanguage, RegExp])[] = [
+  ['vi', /[ơưđăạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ]/u],
+  ['tr', /[ğış]/u],
+];
+
+/** Characters unique to Simplified Chinese. */
+const SIMPLIFIED = new Set(
+  '这们来对说时会发学过动现实开关长业产电东车门问间题见观规币场额达涨链续报转资账评计议认记该请读调证试话语设许论险随难预领项顺须顾飞马风验网绍终经给绝统维综缩罗职联营获节虽补负贡财责败货质购贸费贺赏赖赚赛轮软轻较辑输边运进远违连迟选递释钟钱银销锁锋错阶际陆陈阳阴队阵页频颜亚亿仅从仓优传众伟伤体债储兴养冲决况净减划刘则刚创办务励势区医华单卖卫厂历压县参双变听启员响团园围图圆块坏头奖审宽导将尔层属岁师带帮广庆应库废异弃张归当录态总恶惊惯戏扩执护担拥择换据敌数断无显术机杀权条极构标树样桥检楼欢欧汇汉没沟泽济测润渐满滞灭灵灾热爱状独环画疗监盖盘矿码础确离种积称稳穷竞笔简类紧红纪约级纯线组织细结',
+);
+/** Characters unique to Traditional Chinese. */
+const TRADITIONAL = new Set(
+  '這們來對說時會發學過動現實開關長業產電東車門問間題見觀規幣場額達漲鏈續報轉資帳評計議認記該請讀調證試話語設許論險隨難預領項順須顧飛馬風驗網紹終經給絕統維綜縮羅職聯營獲節雖補負貢財責敗貨質購貿費賀賞賴賺賽輪軟輕較輯輸邊運進遠違連遲選遞釋鐘錢銀銷鎖鋒錯階際陸陳陽陰隊陣頁頻顏亞億僅從倉優傳眾偉傷體債儲興養衝決況淨減劃劉則剛創辦務勵勢區醫華單賣衛廠歷壓縣參雙變聽啟員響團園圍圖圓塊壞頭獎審寬導將爾層屬歲師帶幫廣慶應庫廢異棄張歸當錄態總惡驚慣戲擴執護擔擁擇換據敵數斷無顯術機殺權條極構標樹樣橋檢樓歡歐匯漢沒溝澤濟測潤漸滿滯滅靈災熱愛狀獨環畫療監蓋盤礦碼礎確離種積稱穩窮競筆簡類緊紅紀約級純線組織細結',
+);
+
+/** Simplified characters also used in Japanese. */
+const ALSO_JAPANESE = new Set(
+  '会学来点当区医参双条断数没称争独状画属将楼欧担体国励随灯党旧宝写乱声',
+);
+
+/** Characters unique to Japanese. */
+const JAPANESE = new Set(
+  '産対発気円択拠拡売検権撃処転圧価広応戦県図変単実両毎総緑録歳歴済続経継観訳読軽辺遅鉄銭関険隠顕駅験齢込働労効勧団囲壊専帰弾従悪挙様歩渋満稲縦聴脳臓薬覚覧賛酔釈鉱黒黙',
+);
+
+/** The Chinese script of a character; `undefined` if it is in both. */
+export function chineseWriting(character: string): 'simplified' | 'traditional' | undefined {
+  const isSimplified = SIMPLIFIED.has(character);
+  if (isSimplified === TRADITIONAL.has(character)) return undefined;
+  return isSimplified ? 'simplified' : 'traditional';
+}
 
 /** Language features of a text: letter counts, except for `words` and `weight`. */
 export interface Traits {
@@ -84,8 +131,8 @@ export const traitsOf = remembered((text: string): Traits => {
     if (script !== 'han') continue;
     const writing = chineseWriting(letter);
     if (writing !== undefined) count[writing] += 1;
-    if (isMainland(letter)) count.mainland += 1;
-    if (isJapaneseOnly(letter)) count.japanese += 1;
+    if (writing === 'simplified' && !ALSO_JAPANESE.has(letter)) count.mainland += 1;
+    if (JAPANESE.has(letter)) count.japanese += 1;
   }
   const words = zeros(LATIN_LANGUAGES);
   for (const [word] of clean.toLowerCase().matchAll(/[\p{L}\p{M}]+/gu)) {
@@ -106,7 +153,7 @@ const zeros = <Name extends string>(names: readonly Name[]): Record<Name, number
   Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
 
 /** Sums the features of several texts: many short ones tell as much as a long one. */
-export function sumTraits(texts: readonly Traits[]): Traits {
+function sumTraits(texts: readonly Traits[]): Traits {
   const sum = zeros([...LETTERS, 'weight']);
   const words = zeros(LATIN_LANGUAGES);
   for (const traits of texts) {
@@ -152,12 +199,9 @@ function chinese({
   japanese,
 }: Traits): ReadonlySet<Language> {
   const found = new Set<Language>();
-  if (simplified === 0 || traditional >= simplified / 4) found.add('tc');
-  if (traditional === 0 || simplified >= traditional / 4) found.add('zh');
-  if (simplified + traditional > 0) {
-    if (simplified >= 4 * traditional) found.delete('tc');
-    if (traditional >= 4 * simplified) found.delete('zh');
-  }
+  const isOpen = simplified + traditional === 0;
+  if (isOpen || 4 * traditional > simplified) found.add('tc');
+  if (isOpen || 4 * simplified > traditional) found.add('zh');
   const isChinese = mainland >= CHINESE_MARKS && traditional === 0;
   if (kana + japanese > 0 || (han < HEADLINE_HAN && !isChinese)) found.add('ja');
   return found;
@@ -165,11 +209,9 @@ function chinese({
 
 /** Chooses by function words if they are conclusive. */
 function latinLanguages({ words }: Traits): ReadonlySet<Language> {
-  const [first, second] = LATIN_LANGUAGES.toSorted((a, b) => words[b] - words[a]);
-  const most = first === undefined ? 0 : words[first];
-  const next = second === undefined ? 0 : words[second];
-  const clear = most >= 2 && (next === 0 || (most >= 4 && most >= 3 * next));
-  return clear && first !== undefined ? new Set([first]) : LATIN;
+  const [first = 'en', second = 'en'] = LATIN_LANGUAGES.toSorted((a, b) => words[b] - words[a]);
+  const [most, next] = [words[first], words[second]];
+  return most >= 2 && (next === 0 || (most >= 4 && most >= 3 * next)) ? new Set([first]) : LATIN;
 }
 
 /** Whether a text is not in the requested language, by its words or by its script. */
@@ -180,12 +222,12 @@ export const isOther = (traits: Traits, asked: Language): boolean =>
 const CLEAR_WEIGHT = 200;
 const CLEAR_EVIDENCE = 10;
 
-/** Whether a long text has many features of another language and none of the requested one, which is conclusive alone. */
-export function isClearlyOther(traits: Traits, asked: Language): boolean {
+/** The language of a long text with many features of it and none of the requested one, which is conclusive alone. */
+export function clearlyOther(traits: Traits, asked: Language): Language | undefined {
   const [found, ...others] = possibleLanguages(traits);
-  if (found === undefined || others.length > 0 || found === asked) return false;
+  if (found === undefined || others.length > 0 || found === asked) return undefined;
   const isLong = traits.weight >= CLEAR_WEIGHT && FACTS[found].features(traits) >= CLEAR_EVIDENCE;
-  return isLong && FACTS[asked].features(traits) === 0;
+  return isLong && FACTS[asked].features(traits) === 0 ? found : undefined;
 }
 
 /** Whether nothing in a text of any length contradicts the requested language. */
@@ -277,11 +319,3 @@ export const languageName = (language: Language): string => `${FACTS[language].n
 
 export const describeFound = (found: Language | 'other'): string =>
   found === 'other' ? 'in a language that is not listed' : `in ${FACTS[found].name}`;
-
-export function describeLanguage(traits: Traits): string {
-  const possible = languagesByLetters(traits);
-  if (possible.size === 0) return describeFound('other');
-  if (possible.size === ALL.size) return 'in letters of several scripts';
-  if (possible.size === LATIN.size) return 'in Latin letters';
-  return `in ${[...possible].map((language) => FACTS[language].name).join(' or ')}`;
-}

@@ -9,22 +9,18 @@ import { MACRO_FAULTS } from '../../../suites/4.6-macro-and-charts/faults.ts';
 import { PURPOSE_ONLY_FAULTS } from '../../../suites/4.7-purpose-only/faults.ts';
 import { ERROR_FAULTS } from '../../../suites/7-errors/faults.ts';
 import type { Fault } from './fault.ts';
-import { FEATURED_NEWS_FAULTS } from '../../../suites/4.2-news/featured-faults.ts';
+import { NEWS_FAULTS } from '../../../suites/4.2-news/faults.ts';
 import { GENERAL_FAULTS } from '../../../suites/4-general/faults.ts';
 import { RATE_HEADER_FAULTS } from '../../../suites/8-limits/faults/header-faults.ts';
 import { LIMITER_FAULTS } from '../../../suites/8-limits/faults/limiter-faults.ts';
 import { QUOTA_FAULTS } from '../../../suites/8-limits/faults/quota-faults.ts';
 import { RATE_REFUSAL_FAULTS } from '../../../suites/8-limits/faults/refusal-faults.ts';
-import { NEWS_PAGE_FAULTS } from '../../../suites/4.2-news/pages-faults.ts';
-import { NEWS_FAULTS } from '../../../suites/4.2-news/faults.ts';
 
 /** Those that are written by hand. */
 export const WRITTEN_FAULTS: readonly Fault[] = [
   ...RESOURCE_FAULTS,
   ...CURRENCY_FAULTS,
   ...NEWS_FAULTS,
-  ...NEWS_PAGE_FAULTS,
-  ...FEATURED_NEWS_FAULTS,
   ...ETF_SUMMARY_FAULTS,
   ...ETF_HISTORY_FAULTS,
   ...STOCK_FAULTS,

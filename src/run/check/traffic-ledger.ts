@@ -11,7 +11,7 @@ import {
   type Judgement,
   type Reading,
 } from '../../judge/judgement.ts';
-import { isAlive } from '../../judge/origin/liveness.ts';
+import { isAlive } from '../../judge/origin/recognition.ts';
 import { viewOf } from '../../judge/view.ts';
 
 /** Evidence about one requirement in recorded traffic. */

@@ -5,8 +5,7 @@ import { judgeFor } from '../../../src/requirements/judging.ts';
 import { contextOf } from '../../../src/judge/context.ts';
 import { DEFAULT_FACTS } from '../../../src/judge/facts.ts';
 import { exchangeOf } from '../../../test/judge/exchanges.ts';
-import { fullPages, lastPage } from '../../4.1-currencies/pair-pages.ts';
-import { inOrderLater } from '../../4.1-currencies/requests.ts';
+import { fullPages, lastPage, inOrderLater } from '../../4.1-currencies/requests.ts';
 import { lateLast } from './page-requests.ts';
 
 /** The first currency has `total` pairs, with these turnovers on each page. */

@@ -1,7 +1,7 @@
-// §2.2: the market snapshot of a currency.
+import { groupBy } from '../../src/text/group-by.ts';
 import { MOVING_SHARE, PRICE_FACTOR, TRAILING_SHARE, MIN_PAIRS } from '../numbers.ts';
 import { check } from '../../src/ask/index.ts';
-import { about, should } from '../../src/requirements/definition.ts';
+import { about, should, must, observe } from '../../src/requirements/definition.ts';
 import { decimalOf, isDecimalText } from '../../src/judge/text/decimals.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { judgeAll } from '../../src/judge/judge.ts';
@@ -9,10 +9,24 @@ import { objectsOf, type ObjectAt } from '../../src/judge/values-at.ts';
 import { fieldsOf } from '../families/field.ts';
 import { areNear, currencyOf, hasSide, namesOf } from '../families/of-currency.ts';
 import { withPairs, shownAt } from '../families/resource-requests.ts';
-import { CONTRADICTING_FIGURES, NON_NEGATIVE } from './advice.ts';
-import { ascending, everyValue, isDecimal, isText } from './judge.ts';
+import {
+  CONTRADICTING_FIGURES,
+  NON_NEGATIVE,
+  IDENTIFIER_ECHO,
+  ascending,
+  everyValue,
+  isDecimal,
+  isText,
+  everyRecord,
+  timestampUnit,
+} from './judge.ts';
+import { expectationOf } from '../../src/judge/expectation.ts';
+import { isSameTicker } from '../../src/judge/tickers.ts';
+
+// §2.2: the market snapshot of a currency.
 
 const SNAPSHOT = '/currencies/{currency_id}/market-snapshot';
+const STOCK = '/crypto-stocks/{stock_ticker}/market-snapshot';
 const RESOURCE = 'currency-snapshot';
 const checks = [check(shownAt(SNAPSHOT))];
 
@@ -186,19 +200,67 @@ const DOLLARS: ReadonlySet<string> = new Set(['USD', 'USDT', 'USDC', 'FDUSD', 'D
 
 /** The median price of the pairs in dollars, if there are enough. */
 function middlePrice(pairs: readonly ObjectAt[]): number | undefined {
-  const bases = new Map<string, number>();
   const inDollars = pairs.flatMap(({ value: { base, target, price } }) => {
     const figure = decimalOf(price);
     if (typeof base !== 'string' || typeof target !== 'string' || figure === undefined) return [];
-    if (!DOLLARS.has(target.toUpperCase()) || figure <= 0) return [];
-    bases.set(base, (bases.get(base) ?? 0) + 1);
-    return [{ base, figure }];
+    return DOLLARS.has(target.toUpperCase()) && figure > 0 ? [{ base, figure }] : [];
   });
   // Most pairs have the currency as base; in the others it is the quote.
-  const [most] = [...bases].toSorted((a, b) => b[1] - a[1]);
-  const prices = inDollars
-    .filter(({ base }) => base === most?.[0])
-    .map(({ figure }) => figure)
-    .toSorted((a, b) => a - b);
+  const byBase = [...groupBy(inDollars, ({ base }) => base).values()];
+  const [most = []] = byBase.toSorted((a, b) => b.length - a.length);
+  const prices = most.map(({ figure }) => figure).toSorted((a, b) => a - b);
   return prices.length < MIN_PAIRS ? undefined : prices[Math.floor(prices.length / 2)];
 }
+
+// §2.9: the market snapshot of a stock.
+
+export const STOCK_SNAPSHOT = {
+  ...fieldsOf('stock-snapshot'),
+  ...about([STOCK], {
+    '2.9/ticker-echo': must({
+      title: 'The stock snapshot has the requested ticker',
+      clauses: ['2.9 ticker'],
+      ...IDENTIFIER_ECHO,
+      checks: [check(shownAt(STOCK))],
+      judge: everyRecord('stock-snapshot', ({ pointer, value: { ticker } }, view, it, context) => {
+        const asked = view.exchange.pathParameters['stock_ticker'];
+        if (asked === undefined || typeof ticker !== 'string') return;
+        // An unknown one has no record (§7).
+        if (expectationOf(view, context).kind === 'refused') return;
+        it.expect(view, isSameTicker(ticker, asked), () => ({
+          kind: 'other-stock',
+          expected: `ticker "${asked}"`,
+          actual: `ticker ${show(ticker)}`,
+          pointer: `${pointer}/ticker`,
+        }));
+      }),
+    }),
+    '2.9/circulating-within-total': should({
+      title: 'Circulating shares and market cap do not exceed the totals',
+      clauses: [
+        '2.9 circulating_marketcap, total_marketcap',
+        '2.9 total_shares, circulating_shares',
+      ],
+      shownBy: 'a stock snapshot with a circulating figure and its total',
+      rulings: [22],
+      ...CONTRADICTING_FIGURES,
+      checks: [check(shownAt(STOCK))],
+      judge: ascending(
+        'stock-snapshot',
+        { low: 'circulating_marketcap', high: 'total_marketcap', tolerance: 1e-6, above: true },
+        { low: 'circulating_shares', high: 'total_shares', tolerance: 1e-6, above: true },
+      ),
+    }),
+    '2.9/timestamp-unit': observe({
+      title: 'Unit of the stock snapshot timestamp',
+      clauses: ['2.9 timestamp'],
+      rulings: [2],
+      checks: [check(shownAt(STOCK))],
+      judge: everyRecord('stock-snapshot', ({ value: { timestamp } }, view, it) => {
+        if (typeof timestamp !== 'number') return;
+        const question = 'Unit of the timestamp in the snapshot of a stock';
+        it.read(question, timestampUnit(timestamp), view);
+      }),
+    }),
+  }),
+};

@@ -1,13 +1,164 @@
-// §2.6: fundraising of a currency.
 import { check } from '../../src/ask/index.ts';
-import { about, should, observe, type Advice } from '../../src/requirements/definition.ts';
+import { about, must, should, observe, type Advice } from '../../src/requirements/definition.ts';
 import { show } from '../../src/judge/judgement.ts';
-import { MAX_DEPTH, valuesAt, type ObjectAt } from '../../src/judge/values-at.ts';
-import { isObject } from '../../src/judge/view.ts';
+import { judgeAll } from '../../src/judge/judge.ts';
+import { objectsOf, valuesAt, MAX_DEPTH, type ObjectAt } from '../../src/judge/values-at.ts';
 import { fieldsOf } from '../families/field.ts';
 import { shownAt } from '../families/resource-requests.ts';
-import { everyRecord } from './judge.ts';
-import { timestampUnit } from './times.ts';
+import {
+  IDENTIFIER_ECHO,
+  URLS,
+  everyValue,
+  isLinkOrEmpty,
+  isText,
+  everyRecord,
+  timestampUnit,
+} from './judge.ts';
+import { isDecimalText } from '../../src/judge/text/decimals.ts';
+import { isObject } from '../../src/judge/view.ts';
+
+// §2.1: currency info.
+
+const INFO = '/currencies/{currency_id}';
+
+export const CURRENCY_INFO = {
+  ...fieldsOf('currency-info'),
+  ...about([INFO], {
+    '2.1/currency-id-echo': must({
+      title: 'Currency info has the requested `currency_id`',
+      clauses: ['2.1 currency_id'],
+      hinderedBy: ['2.1/currency-id'],
+      ...IDENTIFIER_ECHO,
+      checks: [check(shownAt(INFO))],
+      judge: judgeAll((views, context, it) => {
+        // Ruling 22: the answer is about the requested currency. Lists may use other identifiers
+        // than answers, so a discovered identifier counts only if the answer names another one, or if
+        // two of them get the same answer.
+        const answers = views.flatMap((view) => {
+          const asked = view.exchange.pathParameters['currency_id'];
+          return objectsOf(view, context, 'currency-info').flatMap(({ pointer, value }) => {
+            const sent = value['currency_id'];
+            if (asked === undefined || (typeof sent !== 'string' && typeof sent !== 'number'))
+              return [];
+            return [{ view, pointer, asked, sent: String(sent), shown: show(sent) }];
+          });
+        });
+        const discovered = context.discoveredIds?.['currency_id'] ?? [];
+        for (const { view, pointer, asked, sent, shown } of answers) {
+          const holds = sent === asked;
+          const certain =
+            (context.partial !== true && !discovered.includes(asked)) ||
+            discovered.includes(sent) ||
+            answers.some((other) => other.asked !== asked && other.sent === sent);
+          if (!holds && !certain) continue;
+          it.expect(view, holds, () => ({
+            kind: 'other-currency',
+            expected: `currency_id "${asked}"`,
+            actual: `currency_id ${shown}`,
+            pointer: `${pointer}/currency_id`,
+          }));
+        }
+      }),
+    }),
+    '2.1/urls': should({
+      title: 'Icon, whitepaper, explorers and community links are http(s) URLs or empty',
+      clauses: ['2.1 icon', '2.1 white_paper', '2.1 explorers', '2.1 community'],
+      ...URLS,
+      checks: [check(shownAt(INFO))],
+      judge: everyValue(
+        'currency-info',
+        [
+          '/icon',
+          '/white_paper',
+          '/explorers/*',
+          '/community/social_primary',
+          '/community/social_forum',
+        ],
+        isText,
+        {
+          kind: 'not-a-url',
+          expected: 'an http(s) URL, or an empty string',
+          holds: (value) => isLinkOrEmpty(String(value)),
+        },
+      ),
+    }),
+  }),
+};
+
+// §2.3: token economics.
+
+const ECONOMICS = '/currencies/{currency_id}/token-economics';
+
+export const TOKEN_ECONOMICS = {
+  ...fieldsOf('token-economics'),
+  ...about([ECONOMICS], {
+    '2.3/percentage-range': should({
+      title: 'Allocation percentages are between 0 and 100',
+      clauses: ['2.3 token_allocation'],
+      why: 'Shares of a supply are displayed unchanged; a share below 0 or above 100 is impossible.',
+      usually: ['Amounts are sent instead of shares.', 'Overlapping shares are added up.'],
+      checks: [check(shownAt(ECONOMICS))],
+      judge: everyValue(
+        'token-economics',
+        ['/token_allocation/*/percentage'],
+        (value) => typeof value === 'number',
+        {
+          kind: 'allocation-not-a-percentage',
+          expected: 'a number from 0 to 100',
+          holds: (value) => Number(value) >= 0 && Number(value) <= 100,
+        },
+      ),
+    }),
+    '2.3/unlock-strings': should({
+      title: 'Unlocked and locked amounts are decimal strings',
+      clauses: ['2.3 token_unlock'],
+      why: 'Clients compute with these amounts; a separator or a unit makes them fail or read a different number.',
+      usually: ['Amounts are formatted for display, with separators or a symbol.'],
+      checks: [check(shownAt(ECONOMICS))],
+      judge: everyValue(
+        'token-economics',
+        ['/token_unlock/unlocked', '/token_unlock/total_locked'],
+        isText,
+        {
+          kind: 'amount-not-a-number',
+          expected: 'a decimal string without separators or units',
+          holds: isDecimalText,
+        },
+      ),
+    }),
+    '2.3/unlock-timeline-null': should({
+      title: '`unlock_timeline` is null, not an empty array, when there is no data',
+      clauses: ['2.3 unlock_timeline'],
+      why: 'null means that nothing is known; an empty array means that nothing will ever be unlocked.',
+      usually: [
+        'The empty result of a query is sent unchanged.',
+        'The serialiser converts null to an empty array for every array field.',
+      ],
+      checks: [check(shownAt(ECONOMICS))],
+      // A target that sends null elsewhere may use an empty array for a currency with nothing left to unlock.
+      judge: judgeAll((views, context, it) => {
+        const sent = views.flatMap((view) =>
+          objectsOf(view, context, 'token-economics')
+            .flatMap((record) => valuesAt(record, '/unlock_timeline'))
+            .filter(({ value }) => value === null || (Array.isArray(value) && value.length === 0))
+            .map(({ pointer, value }) => ({ view, pointer, isNull: value === null })),
+        );
+        const tellsApart = sent.some(({ isNull }) => isNull);
+        for (const { view, pointer, isNull } of sent) {
+          if (tellsApart && !isNull) continue;
+          it.expect(view, isNull, () => ({
+            kind: 'timeline-empty',
+            expected: 'null when there is no data',
+            actual: '[], and null for none of the currencies that were looked at',
+            pointer,
+          }));
+        }
+      }),
+    }),
+  }),
+};
+
+// §2.6: fundraising of a currency.
 
 const PROJECT = '/currencies/{currency_id}/fundraising';
 const checks = [check(shownAt(PROJECT))];
@@ -154,15 +305,9 @@ const NOBODY =
 const lower = (value: unknown): string =>
   typeof value === 'string' ? value.trim().toLowerCase() : '';
 
-interface Investor {
-  readonly id: string;
-  readonly name: string;
-  readonly pointer: string;
-}
-
 /** Distinct investors in the rounds, with id and name in lower case. */
-function investorsOfRounds(record: ObjectAt): readonly Investor[] {
-  const investors: Investor[] = [];
+function investorsOfRounds(record: ObjectAt) {
+  const investors: { id: string; name: string; pointer: string }[] = [];
   for (const { pointer, value } of valuesAt(record, '/fundraising_rounds/*/investors/*')) {
     if (!isObject(value)) continue;
     const [id, name] = [lower(value['investor_id']), lower(value['name'])];
