@@ -1,12 +1,10 @@
 import { STATUS } from '../../src/spec/finding.ts';
 import type { Context } from '../../src/judge/context.ts';
 import { judgeAll } from '../../src/judge/judge.ts';
-import { accounted } from './accounted.ts';
-import { kindOf, nextAfterMs, weighted } from './models.ts';
-import { isPooled } from './per-key.ts';
+import { accounted, isPooled } from './per-key.ts';
+import { weighted } from './models.ts';
 import {
   done,
-  firstAt,
   isBefore,
   isContiguous,
   sameWindow,
@@ -39,8 +37,6 @@ export const limitNotEarly = judgeAll((views, context, it) => {
   const early: (CompleteWindow & Pick<KeyTraffic, 'answers'>)[] = [];
   let kept = false;
   let keptAtFirst = false;
-  // Another refusal shows nothing then.
-  const isOpen = (): boolean => isPooled(traffic, context) || hasUnexplained(traffic, context);
   for (const ofKey of traffic) {
     const { answers, shared, complete } = ofKey;
     const ordered = complete || context.load !== undefined ? [] : inOrderCounted(answers);
@@ -53,7 +49,7 @@ export const limitNotEarly = judgeAll((views, context, it) => {
       }
       if (whole.first === answers[0]) keptAtFirst = true;
       else kept = true;
-      if (!isOpen()) it.judged(whole.refusal.view);
+      if (!isPooled(traffic, context)) it.judged(whole.refusal.view);
     }
     // Without fixed windows, as many successes as the limit within one window length before a refusal show that it was
     // not early.
@@ -63,8 +59,7 @@ export const limitNotEarly = judgeAll((views, context, it) => {
       if (answer.kind !== 'limited') continue;
       const first = served.at(-requests);
       const isWhole = first !== undefined && span(first, answer) < context.limits.windowMs;
-      if (isWhole && mayCountTogether(first, answer, answers, context) && !isOpen())
-        it.judged(answer.view);
+      if (isWhole && !isPooled(traffic, context)) it.judged(answer.view);
     }
   }
   const refusals = traffic.flatMap((one) => (one.complete ? accounted(one, traffic, context) : []));
@@ -107,48 +102,6 @@ export const limitNotEarly = judgeAll((views, context, it) => {
     });
   }
 });
-
-/**
- * Whether a key was refused after fewer requests of its own than the limit, even within two windows: no honest limiter
- * does that, but another client of the key may be the cause. Those before the run may be, for two windows.
- */
-function hasUnexplained(
-  traffic: readonly KeyTraffic[],
-  { load, limits: { requests, windowMs } }: Context,
-): boolean {
-  if (load !== undefined) return false;
-  const begun = traffic.reduce(
-    (first, { answers }) => Math.min(first, answers[0]?.sentAt ?? first),
-    Number.POSITIVE_INFINITY,
-  );
-  return traffic.some(
-    ({ answers, shared }) =>
-      !shared &&
-      answers.some((refusal) => {
-        if (refusal.kind !== 'limited' || refusal.sentAt - begun < 2 * windowMs) return false;
-        // Of concurrent requests, those sent later may have counted first.
-        const first = answers[firstAt(answers, done(refusal), sent) - 1 - requests];
-        return first === undefined || span(first, refusal) >= 2 * windowMs;
-      }),
-  );
-}
-
-/** Whether a request may still have counted at a refusal: in fixed windows, one of the window before does not. */
-function mayCountTogether(
-  first: RateAnswer,
-  refusal: RateAnswer,
-  answers: readonly RateAnswer[],
-  { limits }: Context,
-): boolean {
-  const isNext =
-    first.reset !== null &&
-    refusal.reset !== null &&
-    refusal.reset - first.reset >= nextAfterMs(limits.windowMs);
-  if (!isNext) return true;
-  const kind = kindOf(answers, isBefore, limits);
-  const admitted = answers.filter((one) => one.kind !== 'limited');
-  return kind === 'sliding' || (kind === 'unknown' && weighted(admitted, refusal, limits, 0));
-}
 
 /**
  * Whether what a key sent before may explain a refusal: in a log or a bucket, or in a weighted counter, whether or not
@@ -220,17 +173,12 @@ function completeWindowBefore(
     const isComplete = isContiguous(last.view.exchange.id, refusal.view.exchange.id, recorded);
     const whole = { first: answer, refusal, admitted };
     if (!isOne || isBegun || !isComplete) return null;
-    // Requests concurrent with a refusal may have come before it: those that were not counted above, or that were lost,
-    // can show that a window is complete, but not that it is too short.
-    const concurrent = answers.filter(
+    // Requests concurrent with a refusal may have come before it: they can show that a window is complete, but not that
+    // it is too short.
+    const isAlone = !answers.some(
       (one) => one.kind !== 'limited' && !isBefore(one, refusal) && !isBefore(refusal, one),
     );
-    const next = answers.find((one) => isBefore(refusal, one));
-    const isCounted =
-      concurrent.length === 0 ||
-      (concurrent.every((one) => answers.indexOf(one) < at) &&
-        isContiguous(refusal.view.exchange.id, next?.view.exchange.id ?? '', recorded));
-    return admitted >= requests || isCounted ? whole : null;
+    return admitted >= requests || isAlone ? whole : null;
   }
   return null;
 }

@@ -13,8 +13,10 @@ import { FEATURED_NEWS_FAULTS } from '../../../suites/4.2-news/featured-faults.t
 import { GENERAL_FAULTS } from '../../../suites/4-general/faults.ts';
 import { RATE_HEADER_FAULTS } from '../../../suites/8-limits/faults/header-faults.ts';
 import { LIMITER_FAULTS } from '../../../suites/8-limits/faults/limiter-faults.ts';
-import { QUOTA_FAULTS } from '../../../suites/8-limits/faults/quota-faults.ts';
-import { RATE_REFUSAL_FAULTS } from '../../../suites/8-limits/faults/refusal-faults.ts';
+import {
+  QUOTA_FAULTS,
+  RATE_REFUSAL_FAULTS,
+} from '../../../suites/8-limits/faults/refusal-faults.ts';
 import { NEWS_PAGE_FAULTS } from '../../../suites/4.2-news/pages-faults.ts';
 import { NEWS_FAULTS } from '../../../suites/4.2-news/faults.ts';
 
