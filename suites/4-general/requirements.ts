@@ -10,8 +10,8 @@ import { alone, each, part, plain, plainOf, Untested, type Query } from '../../s
 import { ALL_DRAWN } from '../../src/ask/properties.ts';
 import { endingFirst, farBeyond, misspelt, withBadValues, type By } from './requests.ts';
 import { byRestrictedKey } from '../families/restricted-key-requests.ts';
-import { othersElsewhere } from '../5-authentication/restricted-elsewhere-requests.ts';
-import { IDENTIFIED } from '../7-errors/unknown-resource-requests.ts';
+import { othersElsewhere } from '../5-authentication/requests.ts';
+import { IDENTIFIED } from '../7-errors/unknown-id-requests.ts';
 import { endpoint, ENDPOINT_PATHS, type EndpointPath } from '../../src/spec/endpoints.ts';
 import { PAGED } from '../../src/judge/pages.ts';
 import { SERIES } from '../../src/judge/series.ts';

@@ -11,7 +11,7 @@ import {
   together,
   type List,
 } from '../families/series-requests.ts';
-import { countriesBehind, mustSpanHoliday } from '../families/trading-days-requests.ts';
+import { countriesBehind, mustSpanHoliday } from '../families/trading-days.ts';
 
 export const [NO_DATES, EMPTY_START] = badRanges(HISTORY_DAYS);
 

@@ -16,7 +16,7 @@ import { COUNTRIES } from '../../src/spec/values.ts';
 import { HISTORY, isDate, settledBy } from '../../src/judge/etf-rows.ts';
 import { isObject, viewOf } from '../../src/judge/view.ts';
 import { perObject } from '../../src/text/remembered.ts';
-import { datesOf } from '../families/trading-days-requests.ts';
+import { datesOf } from '../families/trading-days.ts';
 import { history, plainHistory } from './requests.ts';
 import { completes, figuresOf, todayNull } from './settlement.ts';
 

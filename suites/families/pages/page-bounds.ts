@@ -1,9 +1,7 @@
 // Page parameters out of bounds (§8, ruling 4): a 400-class error, or a page within bounds.
 import { endpoint } from '../../../src/spec/endpoints.ts';
-import { WINDOW_TOLERANCE_MS, WINDOWS } from '../../../src/spec/limits.ts';
 import { describeAnswer } from '../../../src/judge/errors.ts';
 import type { FindingText } from '../../../src/judge/judgement.ts';
-import { isNewsList, newsItems, releaseTimeOf } from '../../../src/judge/news-items.ts';
 import { judgeAll, type Judge } from '../../../src/judge/judge.ts';
 import { PAGE_PARAMETERS, pageOf, type Page, type PagedFacts } from '../../../src/judge/pages.ts';
 import {
@@ -46,10 +44,7 @@ export const outOfBounds = (pages: PagedFacts, side: Side): Judge =>
                 (other) => other.exchange.endpoint === view.exchange.endpoint && ofList(other),
               )
             : group.some(
-                (other) =>
-                  ofList(other) &&
-                  other.exchange.receivedAt <= view.exchange.sentAt &&
-                  isStillThere(other, view),
+                (other) => ofList(other) && other.exchange.receivedAt <= view.exchange.sentAt,
               );
         if (!conclusive && !control) continue;
         const nothing = page !== undefined && page.rows === 0 && side === 'over';
@@ -85,7 +80,7 @@ function sideOf(pages: PagedFacts, { query }: View): Side | undefined {
 function valueInUse(
   { minimum, utmost, item }: PagedFacts,
   side: Side,
-  { view, page, size, rows, total }: Page,
+  { view, page, size, rows }: Page,
 ): FindingText | undefined {
   const outOfRange = (name: string, value: number, expected: string): FindingText => ({
     kind: 'envelope-out-of-range',
@@ -109,32 +104,9 @@ function valueInUse(
   if (side === 'belowPage' && page !== undefined && page < 1) {
     return outOfRange('page', page, 'of at least 1');
   }
-  if (side !== 'belowSize') return undefined;
-  if (size !== undefined && size < minimum)
-    return outOfRange('page_size', size, `of at least ${minimum}`);
-  if (rows < minimum && total !== undefined && total >= minimum) {
-    return {
-      kind: 'page-below-minimum',
-      facts: { query: shown(view) },
-      expected: `a 400-class error, or at least ${counted(minimum, item)} of ${total}`,
-      actual: counted(rows, item),
-      pointer: `${view.root}/list`,
-    };
-  }
-  return undefined;
-}
-
-/**
- * Whether a list seen earlier cannot have become empty by the time of another request. News leaves the window a whole
- * day at a time, so only items a day younger than the window count.
- */
-function isStillThere(before: View, { exchange: { sentAt, skewMs } }: View): boolean {
-  if (!isNewsList(before)) return true;
-  const oldest = sentAt + skewMs - WINDOWS.news.maxMs + WINDOW_TOLERANCE_MS;
-  return newsItems(before).some((item) => {
-    const time = releaseTimeOf(item);
-    return time === undefined || time > oldest;
-  });
+  return side === 'belowSize' && size !== undefined && size < minimum
+    ? outOfRange('page_size', size, `of at least ${minimum}`)
+    : undefined;
 }
 
 /** Paging parameters of a request, in words. */

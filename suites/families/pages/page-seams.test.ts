@@ -174,16 +174,6 @@ describe('page 2 next to a page of 100', () => {
     expect(found([of100(all, 0), second(pairs(0, 20))])).toEqual(['4.1/pairs-pages-join /list/0']);
   });
 
-  it('may repeat the first page if as many new items arrived in between', () => {
-    const [few, grown] = [pairs(0, 6), pairs(100, 120)];
-    const first = exchange(PAIRS, page(few, 1, 20, 6), { after: 0 });
-    const after = (total: number): Exchange =>
-      exchange(PAIRS, page(few, 2, 20, total), { query: { page: 2 }, after: 1000 });
-    const again = exchange(PAIRS, page(grown, 1, 20, 26), { after: 2000 });
-    expect(found([first, after(26), again]).join()).not.toContain('pages-join');
-    expect(found([first, after(25)])).toContain('4.1/pairs-pages-join /list/0');
-  });
-
   it.each([
     ['repeats the last item of page 1', pairs(19, 39)],
     ['leaves one out between the pages', pairs(21, 41)],

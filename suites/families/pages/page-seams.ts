@@ -213,7 +213,7 @@ const isNear = ({ view: a }: Page, { view: b }: Page): boolean =>
 const inOrder = ({ view: { exchange: a } }: Page, { view: { exchange: b } }: Page): boolean =>
   a !== b && a.receivedAt <= b.sentAt;
 
-/** A later page that repeats the first page, other than because new items pushed everything down. */
+/** A later page that repeats the first page. */
 function repeatsFirstPage(
   later: LocatedPage,
   others: readonly LocatedPage[],
@@ -221,7 +221,7 @@ function repeatsFirstPage(
   if (later.rows < TELLING_PAGE) return undefined;
   for (const against of others) {
     if (against.from !== 0 || against.rows < later.rows || !isNear(against, later)) continue;
-    if (later.from < later.rows || pushedDown(against, later)) continue;
+    if (later.from < later.rows) continue;
     const head = new Set(against.items.slice(0, later.rows));
     if (head.size < TELLING_PAGE || !later.items.every((item) => head.has(item))) continue;
     const [actual = ''] = later.items;
@@ -229,11 +229,4 @@ function repeatsFirstPage(
     return { against, difference: { index: 0, expected, actual } };
   }
   return undefined;
-}
-
-/** Whether the list grew enough to push the items of the first page onto the later one. */
-function pushedDown(first: LocatedPage, later: LocatedPage): boolean {
-  if (!inOrder(first, later) || first.total === undefined || later.total === undefined)
-    return false;
-  return later.total - first.total >= later.from;
 }
