@@ -195,7 +195,7 @@ describe('unknown identifiers', () => {
 
 describe('error bodies', () => {
   it.each([
-    ['no object', [], ['7/error-shape ']],
+    ['no object', [], ['7/error-shape /code', '7/error-shape /message', '7/error-shape /details']],
     ['no details', { code: 400402, message: 'x' }, ['7/error-shape /details']],
     [
       'details in an array',

@@ -146,7 +146,6 @@ export const MESSAGES = {
   // §7
   'details-without-invalid': 'The error details of {at} do not say what is invalid',
   'details-without-unknown': 'The error details of {at} do not say what was not found',
-  'no-error-object': '{at} answered {status} without an error object',
   'error-field': '{at}: `{field}` of the error body is not {expected}',
   'unlisted-code': '{at} answered with an error code that §7 does not list',
   'status-of-code':
@@ -222,13 +221,11 @@ export const MESSAGES = {
     '{at} has the same figures for {name} and {other} on all {days} days that they have in common',
   'envelope-out-of-range': '{at} with {query}: the envelope echoes a value that is out of range',
   'page-above-maximum': '{at} with {query} returned a page larger than the maximum size',
-  'page-below-minimum': '{at} with {query} returned a page smaller than the minimum size',
   'page-does-not-continue': 'Page {page} of {at} does not continue where page {before} ends',
   'page-refused': '{at} refuses page {page}, which exists',
   'total-of-items': '{at}: `total` is not the number of items',
   'total-changes': '{at}: `total` differs from page to page',
   'page-size-cut': '{at} does not return {size} items for page_size={size}',
-  'page-too-long': '{at} with {query} returned more items than requested',
   'page-not-full':
     'Page {page} of {at} is not full, although `total` counts enough items to fill it',
   'envelope-differs': '{at} with {query}: the envelope echoes a different `{field}`',

@@ -30,8 +30,8 @@ import { judgeEach } from '../../src/judge/judge.ts';
 import { bodyFault, isBlank, isMaintenance } from '../../src/judge/transport.ts';
 import type { View } from '../../src/judge/view.ts';
 import { ALL_DRAWN } from '../../src/ask/properties.ts';
-import { othersElsewhere } from '../5-authentication/restricted-elsewhere-requests.ts';
-import { IDENTIFIED } from '../7-errors/unknown-resource-requests.ts';
+import { othersElsewhere } from '../5-authentication/requests.ts';
+import { IDENTIFIED } from '../7-errors/unknown-id-requests.ts';
 import { PAGED } from '../../src/judge/pages.ts';
 import { must, should, observe, type Definition } from '../../src/requirements/definition.ts';
 

@@ -1,7 +1,7 @@
 import { answersOf } from '../families/of-endpoint.ts';
 import { check, each, part, type Check, type Query } from '../../src/ask/index.ts';
 import { farBeyond } from '../4-general/requirements.ts';
-import { CURRENCY_KLINE_CHECKS as CHECKS } from '../families/klines-requests.ts';
+import { CURRENCY_KLINE_CHECKS as CHECKS, klinesOf } from '../families/klines.ts';
 import { together } from '../families/series-requests.ts';
 import { atPosition, withPairs } from '../families/resource-requests.ts';
 import type { EndpointPath } from '../../src/spec/endpoints.ts';
@@ -13,7 +13,6 @@ import {
   should,
   type Definition,
 } from '../../src/requirements/definition.ts';
-import { klinesOf } from '../families/klines.ts';
 import { limitPartOf } from '../families/limit.ts';
 import { PAGES } from '../../src/judge/pages.ts';
 import { CURRENCY_CANDLES } from '../../src/judge/series.ts';

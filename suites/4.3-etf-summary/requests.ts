@@ -21,7 +21,7 @@ import {
   ANY_ANSWER,
   type List,
 } from '../families/series-requests.ts';
-import { countriesBehind, mustSpanHoliday } from '../families/trading-days-requests.ts';
+import { countriesBehind, mustSpanHoliday } from '../families/trading-days.ts';
 
 /** The control of refused requests. */
 const BASE = { symbol: 'BTC', country_code: 'US' } as const;

@@ -17,7 +17,7 @@ import {
   together,
   type List,
 } from '../families/series-requests.ts';
-import { countriesBehind, mustSpanHoliday, datesOf } from '../families/trading-days-requests.ts';
+import { countriesBehind, mustSpanHoliday, datesOf } from '../families/trading-days.ts';
 import { NEEDS_TIME } from '../../src/spec/cause.ts';
 import { T1_FIELDS } from '../../src/spec/resources.ts';
 import { DAY, isoDay } from '../../src/spec/time.ts';

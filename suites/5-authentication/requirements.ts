@@ -17,8 +17,6 @@ import {
   keyRefusals,
   SECOND_PAGES,
   withKey,
-} from './requests.ts';
-import {
   BELOW_CURRENCY,
   elsewhere,
   LISTS,
@@ -29,15 +27,20 @@ import {
   plainly,
   unknownCurrencyOf,
   unknownOf,
-} from './restricted-elsewhere-requests.ts';
+} from './requests.ts';
 import { allOrSome } from '../families/restricted-key-requests.ts';
-import { OF_CURRENCY } from '../7-errors/unknown-currency-requests.ts';
-import { IDENTIFIED } from '../7-errors/unknown-resource-requests.ts';
+import { OF_CURRENCY, IDENTIFIED } from '../7-errors/unknown-id-requests.ts';
 import { ENDPOINT_PATHS } from '../../src/spec/endpoints.ts';
 import type { KeyRole } from '../../src/spec/exchange.ts';
 import { KEY_VARIATIONS } from '../../src/spec/near-keys.ts';
 import { ACCESS, DETAILS, KEY_REFUSED } from '../../src/requirements/advice.ts';
-import { must, should, observe, type Definition } from '../../src/requirements/definition.ts';
+import {
+  must,
+  should,
+  observe,
+  type Definition,
+  type Stated,
+} from '../../src/requirements/definition.ts';
 
 const isAuthenticationError = (view: View, context: Context): boolean =>
   view.status === 401 &&
@@ -92,6 +95,31 @@ const refusesLikeKeys = Object.values(KEY_VARIATIONS).flatMap((form, index) =>
     { refused: 'invalidKey' },
   ),
 );
+
+/** §7: an authentication error has a text in `details`. */
+const inDetails = (
+  name: string,
+  kind: 'key-header-not-named' | 'no-solution',
+  expected: string,
+  holds: (text: string) => boolean,
+) =>
+  ({
+    clauses: ['7 error body'],
+    shownBy: 'a refusal known to be about the key, such as for a request without one',
+    rulings: [10],
+    ...DETAILS,
+    checks: [check(keyRefusals)],
+    judge: judgeEach((view, context, it) => {
+      if (!isAuthenticationError(view, context)) return;
+      const value = detailsOf(view)[name];
+      it.expect(view, typeof value === 'string' && holds(value), () => ({
+        kind,
+        expected: `details.${name}: ${expected}`,
+        actual: `details.${name}: ${show(value)}`,
+        pointer: `/details/${name}`,
+      }));
+    }),
+  }) satisfies Partial<Stated>;
 
 /** Requirements of §5. */
 export const AUTHENTICATION_REQUIREMENTS = {
@@ -192,42 +220,17 @@ export const AUTHENTICATION_REQUIREMENTS = {
   }),
   '5/details-header': must({
     title: 'An authentication error names the key header in `details.header`',
+    ...inDetails(
+      'header',
+      'key-header-not-named',
+      `"${KEY_HEADER}"`,
+      (value) => value.toUpperCase() === KEY_HEADER,
+    ),
     clauses: ['5 2', '7 error body'],
-    shownBy: 'a refusal known to be about the key, such as for a request without one',
-    rulings: [10],
-    ...DETAILS,
-    checks: [check(keyRefusals)],
-    // §5 rule 2: authentication errors name the key header.
-    judge: judgeEach((view, context, it) => {
-      if (!isAuthenticationError(view, context)) return;
-      const { header } = detailsOf(view);
-      const matches = typeof header === 'string' && header.toUpperCase() === KEY_HEADER;
-      it.expect(view, matches, () => ({
-        kind: 'key-header-not-named',
-        expected: `details.header: "${KEY_HEADER}"`,
-        actual: `details.header: ${show(header)}`,
-        pointer: '/details/header',
-      }));
-    }),
   }),
   '5/details-solution': should({
     title: 'An authentication error contains `details.solution`',
-    clauses: ['7 error body'],
-    shownBy: 'a refusal known to be about the key, such as for a request without one',
-    rulings: [10],
-    ...DETAILS,
-    checks: [check(keyRefusals)],
-    // §7: authentication errors suggest a solution.
-    judge: judgeEach((view, context, it) => {
-      if (!isAuthenticationError(view, context)) return;
-      const { solution } = detailsOf(view);
-      it.expect(view, typeof solution === 'string' && solution !== '', () => ({
-        kind: 'no-solution',
-        expected: 'details.solution: a non-empty string',
-        actual: `details.solution: ${show(solution)}`,
-        pointer: '/details/solution',
-      }));
-    }),
+    ...inDetails('solution', 'no-solution', 'a non-empty string', (value) => value !== ''),
   }),
   '5/header-case': should({
     title: 'The key header name is case-insensitive, as HTTP requires',

@@ -14,8 +14,9 @@ import {
   malformed,
   unknownCurrency,
   unknownCurrencyId,
-} from './unknown-currency-requests.ts';
-import { mustBeLetIn, unknownResource } from './unknown-resource-requests.ts';
+  mustBeLetIn,
+  unknownResource,
+} from './unknown-id-requests.ts';
 
 const SUMMARY = '/etfs/summary-history';
 

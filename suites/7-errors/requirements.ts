@@ -35,8 +35,9 @@ import {
   malformed,
   OF_CURRENCY,
   unknownCurrency,
-} from './unknown-currency-requests.ts';
-import { IDENTIFIED, unknownResource } from './unknown-resource-requests.ts';
+  IDENTIFIED,
+  unknownResource,
+} from './unknown-id-requests.ts';
 import type { EndpointPath } from '../../src/spec/endpoints.ts';
 import { CURRENCY_CODES, DETAILS, MESSAGE } from '../../src/requirements/advice.ts';
 import { must, should, type Definition } from '../../src/requirements/definition.ts';

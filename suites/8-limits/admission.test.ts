@@ -55,19 +55,6 @@ describe('8/limit-enforced', () => {
     expect(findings(more)).toEqual(['8/limit-enforced x21']);
   });
 
-  it('counts errors that used up a slot, although others did not', () => {
-    const uneven = (took: number): Recording => {
-      const other = { key: 'k:2', remaining: 19 };
-      const one = recording()
-        .add(other)
-        .add({ ...other, status: 404 });
-      one.countDown(19, 10).add({ status: 400, remaining: 9, took });
-      return one.countDown(8, 0).add({ remaining: 0 });
-    };
-    expect(findings(uneven(5))).toContain('8/limit-enforced x23');
-    expect(findings(uneven(15))).not.toContain('8/limit-enforced x23');
-  });
-
   it('says which request of its window was too much, not which of the run', () => {
     const later = recording().countDown(19, 0).refused();
     later.countDown(19, 0, next({ at: WINDOW + 10 })).add(next({ remaining: 0 }));

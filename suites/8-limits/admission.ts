@@ -3,7 +3,6 @@ import { RESET_TOLERANCE_MS } from '../../src/spec/limits.ts';
 import type { Context } from '../../src/judge/context.ts';
 import { codeOf } from '../../src/judge/errors.ts';
 import { judgeAll, type OwnJudgement } from '../../src/judge/judge.ts';
-import type { View } from '../../src/judge/view.ts';
 import { readableTime } from '../../src/text/time.ts';
 import { isDisguisedRefusal } from './answers.ts';
 import { unexplained } from './models.ts';
@@ -16,7 +15,6 @@ import {
   refusalsCount,
   sent,
   span,
-  step,
   trafficOf,
   resetErrorMs,
   type KeyTraffic,
@@ -35,12 +33,10 @@ export const limitEnforced = judgeAll((views, context, it) => {
   }
   const traffic = trafficOf(views, context);
   const failures = failuresCount(traffic) === true;
-  for (const { answers, partial } of traffic) {
-    const lowering = partial ? new Set<View>() : failuresLowering(answers);
+  for (const { answers } of traffic) {
     const counted = withAssignedWindows(answers, offBy(traffic, context), context).filter(
-      ({ kind, remaining, view }) =>
-        kind === 'served' ||
-        (kind === 'failed' && remaining !== null && (failures || lowering.has(view))),
+      ({ kind, remaining }) =>
+        kind === 'served' || (kind === 'failed' && remaining !== null && failures),
     );
     const beyond = unexplained(counted, context.limits);
     for (const { at, nth } of beyond) {
@@ -56,29 +52,9 @@ export const limitEnforced = judgeAll((views, context, it) => {
       });
     }
     if (beyond.length === 0)
-      judgeEnforced(answers, { failures, isPooled: () => isPooled(traffic, context) }, context, it);
+      judgeEnforced(answers, failures, isPooled(traffic, context), context, it);
   }
 });
-
-/**
- * Errors that lowered Remaining by one, with no concurrent request since the answer before: each used up one slot,
- * whether or not all errors do.
- */
-function failuresLowering(answers: readonly RateAnswer[]): ReadonlySet<View> {
-  let until = Number.NEGATIVE_INFINITY;
-  const alone = answers.map((answer, at) => {
-    const next = answers[at + 1];
-    const isAlone = until <= sent(answer) && (next === undefined || isBefore(answer, next));
-    until = Math.max(until, done(answer));
-    return isAlone;
-  });
-  const lowering = answers.filter((answer, at) => {
-    const before = answers[at - 1];
-    const isSure = before !== undefined && alone[at] === true && alone[at - 1] === true;
-    return isSure && answer.kind === 'failed' && step([before, answer]) === 1;
-  });
-  return new Set(lowering.map(({ view }) => view));
-}
 
 /**
  * A refusal shows that the limit is enforced if the window was used up, by its headers or by our count; only by the
@@ -88,10 +64,8 @@ function failuresLowering(answers: readonly RateAnswer[]): ReadonlySet<View> {
  */
 function judgeEnforced(
   answers: readonly RateAnswer[],
-  {
-    failures,
-    isPooled: isShared,
-  }: { readonly failures: boolean; readonly isPooled: () => boolean },
+  failures: boolean,
+  pooled: boolean,
   { limits: { requests, windowMs } }: Context,
   it: OwnJudgement,
 ): void {
@@ -107,7 +81,7 @@ function judgeEnforced(
   for (const refusal of answers) {
     if (refusal.kind !== 'limited') continue;
     const announced =
-      (usedUp.get(refusal.window ?? 0) ?? Number.POSITIVE_INFINITY) <= done(refusal) && !isShared();
+      !pooled && (usedUp.get(refusal.window ?? 0) ?? Number.POSITIVE_INFINITY) <= done(refusal);
     let recent = 0;
     for (let at = firstAt(counted, done(refusal), sent) - 1; at >= 0; at -= 1) {
       const answer = counted[at];
@@ -171,8 +145,7 @@ export const admittedAfterReset = judgeAll((views, context, it) => {
   // A reset computed from a remainder in whole seconds may be a second early.
   const errorMs = resetErrorMs(traffic, context.limits);
   const early = Math.min(errorMs ?? 0, toleranceOf(context));
-  for (const ofKey of traffic) {
-    const { answers, shared, granularityMs } = ofKey;
+  for (const { answers, shared, granularityMs } of traffic) {
     const slowest = answers.reduce((most, one) => Math.max(most, done(one) - sent(one)), 0);
     const tolerance =
       announcedWithin(context, errorMs ?? RESET_TOLERANCE_MS) +
@@ -183,7 +156,7 @@ export const admittedAfterReset = judgeAll((views, context, it) => {
       const after = afterReset(index, refusal, { answers, slowest }, context);
       if (after === null) continue;
       const forgivenUntil = end + Math.max(doubt, early);
-      const { next, admitted } = laterIfForgiven(ofKey, after, forgivenUntil, context);
+      const { next, admitted } = laterIfForgiven(answers, after, forgivenUntil, context);
       // Of concurrent requests after the reset, the first ones took the slots.
       if (next.kind !== 'limited' || admitted) {
         it.judged(next.view);
@@ -257,7 +230,7 @@ interface AfterReset {
  * between. Refusals that count extend the wait instead.
  */
 function laterIfForgiven(
-  { answers }: KeyTraffic,
+  answers: readonly RateAnswer[],
   first: AfterReset,
   forgivenUntil: number,
   { limits: { requests } }: Context,

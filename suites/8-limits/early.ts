@@ -1,9 +1,8 @@
 import { STATUS } from '../../src/spec/finding.ts';
 import type { Context } from '../../src/judge/context.ts';
 import { judgeAll } from '../../src/judge/judge.ts';
-import { accounted } from './accounted.ts';
+import { accounted, isPooled } from './per-key.ts';
 import { kindOf, nextAfterMs, weighted } from './models.ts';
-import { isPooled } from './per-key.ts';
 import {
   done,
   firstAt,
@@ -220,17 +219,12 @@ function completeWindowBefore(
     const isComplete = isContiguous(last.view.exchange.id, refusal.view.exchange.id, recorded);
     const whole = { first: answer, refusal, admitted };
     if (!isOne || isBegun || !isComplete) return null;
-    // Requests concurrent with a refusal may have come before it: those that were not counted above, or that were lost,
-    // can show that a window is complete, but not that it is too short.
-    const concurrent = answers.filter(
+    // Requests concurrent with a refusal may have come before it: they can show that a window is complete, but not that
+    // it is too short.
+    const isAlone = !answers.some(
       (one) => one.kind !== 'limited' && !isBefore(one, refusal) && !isBefore(refusal, one),
     );
-    const next = answers.find((one) => isBefore(refusal, one));
-    const isCounted =
-      concurrent.length === 0 ||
-      (concurrent.every((one) => answers.indexOf(one) < at) &&
-        isContiguous(refusal.view.exchange.id, next?.view.exchange.id ?? '', recorded));
-    return admitted >= requests || isCounted ? whole : null;
+    return admitted >= requests || isAlone ? whole : null;
   }
   return null;
 }

@@ -4,7 +4,7 @@ import { limitNotEarly } from './early.ts';
 import { headerReset } from './headers.ts';
 import { perKey, perKeyOf } from './per-key.ts';
 import { remainingDecrements } from './remaining.ts';
-import { retryAfterFits } from './retry-after.ts';
+import { retryAfterFits } from './refusal.ts';
 import { missingSetting, NO_DATA, notSelected } from '../../src/spec/cause.ts';
 import type { Exchange } from '../../src/spec/exchange.ts';
 import { RATE_HEADERS, RATE_WINDOW_MS } from '../../src/spec/limits.ts';
@@ -12,7 +12,7 @@ import type { BudgetExhausted } from '../../src/http/errors.ts';
 import type { Pin } from '../../src/http/pace/pacer.ts';
 import type { Judge } from '../../src/judge/judge.ts';
 import { isRateRefusal } from './answers.ts';
-import { allWindowChanges, isScaledAway, suspectOf, windowLength } from './window-length.ts';
+import { allWindowChanges, isScaledAway, suspectOf, windowLength } from './windows.ts';
 import { viewOf, type View } from '../../src/judge/view.ts';
 import { perObject } from '../../src/text/remembered.ts';
 import { Inconclusive, Untested, type Ask, type CheckContext } from '../../src/ask/index.ts';
@@ -40,21 +40,13 @@ const CONCURRENT = 5;
 const MAX_BEYOND = 1 + CONCURRENT;
 
 /** Progress of the windows filled in a run. */
-interface Progress {
-  windows: number;
-  /** True if a window ended before it was used up. */
-  slow: boolean;
-  /** True if a bucket may have refilled while answers arrived. */
-  givenBack: boolean;
-  /** Requests without an answer or with a server error. */
-  withheld: number;
-  sent: number;
-}
-
-const triedIn = perObject<Session, [], Progress>(() => ({
+const triedIn = perObject((_run: Session) => ({
   windows: 0,
+  /** True if a window ended before it was used up. */
   slow: false,
+  /** True if a bucket may have refilled while answers arrived. */
   givenBack: false,
+  /** Requests without an answer or with a server error. */
   withheld: 0,
   sent: 0,
 }));
@@ -67,10 +59,12 @@ const triedIn = perObject<Session, [], Progress>(() => ({
 export const refusedWindow: Ask = async (context) => {
   const { session } = context;
   const progress = triedIn(session);
-  if (!isSettled(context) && isWorthTrying(progress)) {
+  const isOpen = (): boolean =>
+    progress.windows < MAX_WINDOWS && !progress.slow && !isSettled(context);
+  if (isOpen()) {
     const send = await goodRequest(session);
     await withKey(session, 'valid', 0, async (pin) => {
-      while (isWorthTrying(progress) && !isSettled(context)) {
+      while (isOpen()) {
         await fillWindow(context, pin, send);
         // A window that the budget cut short is inconclusive for every later check as well.
         progress.windows += 1;
@@ -79,8 +73,6 @@ export const refusedWindow: Ask = async (context) => {
   }
   return traffic(session);
 };
-
-const isWorthTrying = ({ windows, slow }: Progress): boolean => windows < MAX_WINDOWS && !slow;
 
 const isViolated = (judge: Judge, judged: CheckContext['judged']): boolean =>
   (judged(judge)?.findings.length ?? 0) > 0;
@@ -152,9 +144,6 @@ const UNREFUSED = 'the rate limiter sent no 429 to a valid key';
 /** What keeps the rest of the limiter from being judged. */
 const HINDERED_BY = { hinderedBy: ['8/limit-enforced', '8/header-reset', '8/per-key'] };
 
-const hindered = (id: string, reason: string): Untested =>
-  new Untested(reason, NO_DATA, { hinderedBy: [id] });
-
 /** Violations that explain why no refusal shows more. */
 const HINDRANCES = [
   [limitNotEarly, '8/limit-not-early', 'keys were refused before they had used up the limit'],
@@ -165,7 +154,7 @@ const HINDRANCES = [
 
 function hindrance({ judged }: Pick<CheckContext, 'judged'>): Untested | undefined {
   const [, id, reason] = HINDRANCES.find(([judge]) => isViolated(judge, judged)) ?? [];
-  return id && hindered(id, reason);
+  return id && new Untested(reason, NO_DATA, { hinderedBy: [id] });
 }
 
 /** Why the limiter could not be judged: missing answers, no refusal, or windows that ended too soon. */
@@ -185,11 +174,7 @@ function whyUnjudged(context: CheckContext): Inconclusive | Untested {
     if (windowMs === RATE_WINDOW_MS) return new Untested(reason, NO_DATA, HINDERED_BY);
     return new Untested(`${reason}: ${LONGER}`, missingSetting('limits.windowMs'));
   }
-  if (!isRefused) {
-    const isSeen = changesIn(session).length > 0;
-    const reason = `${UNREFUSED}${isSeen ? '' : ', and no window was observed to its end'}`;
-    return new Inconclusive(reason, HINDERED_BY);
-  }
+  if (!isRefused) return new Inconclusive(UNREFUSED, HINDERED_BY);
   const reason = 'no window was observed from its first request to a refusal';
   return (
     hindrance(context) ??
@@ -221,12 +206,7 @@ export const limited = (judge: Judge, ask: Ask = refusedWindow): Ask =>
 export const retryAfterAndReset: Ask = judgeable(
   retryAfterFits,
   refusedWindow,
-  ({ session, judged }) =>
-    session.facts.limits.windowMs < RATE_WINDOW_MS &&
-    refusals(session).length > 0 &&
-    !isViolated(headerReset, judged)
-      ? scaledAway(session, 'a retry_after of up to a minute cannot be compared with the reset')
-      : new Untested('no refusal has both a numeric retry_after and a reset to compare it with'),
+  () => new Untested('no refusal has both a numeric retry_after and a reset to compare it with'),
 );
 
 /** Refusals of valid keys by the limiter. */
@@ -294,14 +274,15 @@ export const restrictedWindow: Ask = async (context) => {
   if (!isUsedUp()) {
     const { windowMs } = session.facts.limits;
     const unused = 'the restricted key did not use up a whole window';
-    const tooShort = `${unused} of ${windowMs} ms: ${LONGER}`;
-    // The valid keys use up a window in the full profile, unless they did and it was too short.
-    const isForFull = windowMs === RATE_WINDOW_MS || triedIn(session).windows === 0;
     throw (
       hindrance(context) ??
-      (isForFull
+      (windowMs === RATE_WINDOW_MS
         ? new Untested(unused, notSelected('profile', 'full'))
-        : new Untested(tooShort, missingSetting('limits.windowMs'), HINDERED_BY))
+        : new Untested(
+            `${unused} of ${windowMs} ms: ${LONGER}`,
+            missingSetting('limits.windowMs'),
+            HINDERED_BY,
+          ))
     );
   }
   return traffic(session).filter(({ exchange }) => exchange.role === 'restricted');
@@ -320,16 +301,6 @@ export const afterReset: Ask = async (context) => {
 
 const viewsOf = ({ exchanges, facts }: Session): readonly View[] =>
   exchanges.flatMap((exchange) => viewOf(exchange, facts) ?? []);
-
-const changesIn = (session: Session): ReturnType<typeof allWindowChanges> =>
-  allWindowChanges(viewsOf(session), session.context());
-
-/** Untested because of scaled windows. */
-const scaledAway = ({ facts: { limits } }: Session, what: string): Untested =>
-  new Untested(
-    `with windows of ${limits.windowMs} ms, ${what}: run against a target with windows of one minute (limits.windowMs)`,
-    missingSetting('limits.windowMs'),
-  );
 
 /**
  * A used-up key in its next window. If that window came too soon, uses most of it up and looks past its end as well,
@@ -358,19 +329,18 @@ export const inTwoWindows: Ask = judgeable(
   ({ session, judged }) => {
     const known = hindrance({ judged });
     if (known !== undefined) return known;
-    if (isScaledAway(viewsOf(session), session.context())) {
-      return scaledAway(
-        session,
-        'announced resets that may be a second off do not show how long a window is',
+    const [views, facts] = [viewsOf(session), session.context()];
+    if (isScaledAway(views, facts)) {
+      return new Untested(
+        `announced resets that may be a second off do not show how long a window of ${facts.limits.windowMs} ms is: ${LONGER}`,
+        missingSetting('limits.windowMs'),
       );
     }
-    if (changesIn(session).every(({ prompt }) => prompt !== false))
-      return new Untested('no response announced a new window after a key had used up its limit');
-    const late =
-      'the first response in each new window came too late to show how long the window was';
-    return session.facts.limits.windowMs < RATE_WINDOW_MS
-      ? scaledAway(session, late)
-      : new Untested(late);
+    return new Untested(
+      allWindowChanges(views, facts).every(({ prompt }) => prompt !== false)
+        ? 'no response announced a new window after a key had used up its limit'
+        : 'the first response in each new window came too late to show how long the window was',
+    );
   },
 );
 

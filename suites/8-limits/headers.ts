@@ -3,8 +3,16 @@ import type { Context } from '../../src/judge/context.ts';
 import { judgeAll, judgeEach, type OwnJudgement } from '../../src/judge/judge.ts';
 import type { View } from '../../src/judge/view.ts';
 import { readableTime } from '../../src/text/time.ts';
-import { isCounted, isGet, isRateRefusal, wholeNumber } from './answers.ts';
-import { dateOf, isDateRight, isTimed, timesOf } from './clock.ts';
+import {
+  isCounted,
+  isGet,
+  isRateRefusal,
+  wholeNumber,
+  dateOf,
+  isDateRight,
+  isTimed,
+  timesOf,
+} from './answers.ts';
 import { kindOf, NEXT_WINDOW, nextAfterMs } from './models.ts';
 import { isBefore, mayFollowReset, pairs, trafficOf, type RateAnswer } from './traffic.ts';
 
@@ -79,22 +87,15 @@ export const headerReset = judgeAll((views, context, it) => {
     const bounds = measured ? byClock(view, context) : byDate(view, context, slack, Number(reset));
     judgeReset(view, reset, bounds, context.limits.windowMs, it);
   }
-  // A reset that is never in the future is the start of the window, not its end. Small
-  // differences do not count: a nearly full bucket may round the remaining time down to
-  // zero.
+  // A reset that is never in the future, give or take an estimated clock, and stays while requests count, is the start of
+  // the window, not its end.
   for (const { answers } of isRight ? trafficOf(views, context) : []) {
     const announced = answers.filter(({ kind, reset }) => kind === 'served' && reset !== null);
-    const isBehind = announced.some(({ view: { exchange }, arrivedAt, reset }) => {
-      const sentAt = arrivedAt - (exchange.receivedAt - exchange.sentAt);
-      return sentAt - (reset ?? 0) > RESET_TOLERANCE_MS;
-    });
-    // With an estimated clock that lags a little, the start of a window may appear to be ahead of its first request.
-    const doubt = isBehind ? RESET_TOLERANCE_MS : 0;
-    if (announced.some(({ arrivedAt, reset }) => (reset ?? 0) - arrivedAt > doubt)) continue;
+    if (announced.some(({ arrivedAt, reset }) => (reset ?? 0) - arrivedAt > RESET_TOLERANCE_MS))
+      continue;
     const stands = pairs(announced).some(
       ([a, b]) => a.reset === b.reset && (b.remaining ?? 0) < (a.remaining ?? 0),
     );
-    if (!isBehind && !stands) continue;
     const first = announced[0]?.reset ?? 0;
     // Needs two windows, since all requests of one may come just before its end. Reports the first conclusive answer,
     // so that more traffic does not change the finding.
@@ -102,7 +103,7 @@ export const headerReset = judgeAll((views, context, it) => {
       ({ reset }, index) =>
         index >= MANY - 1 && (reset ?? 0) - first > context.limits.windowMs * NEXT_WINDOW,
     );
-    if (plain === undefined) continue;
+    if (!stands || plain === undefined) continue;
     it.found(plain.view, {
       kind: 'reset-always-past',
       expected: 'the end of the current window',

@@ -128,7 +128,6 @@ function judgeWindow(
     new Set([...own, ...answers.filter((one) => one.window === own[0]?.window)].filter(counts))
       .size > requests;
   const isWhole = own[0]?.remaining === requests - 1 && counts(own[0]);
-  let fitting = 0;
   for (const answer of own) {
     const { kind, remaining, view, reset } = answer;
     const beyond = counted[requests - 1];
@@ -161,14 +160,12 @@ function judgeWindow(
     const [unseen] = silent;
     const down = (before?.remaining ?? remaining) - remaining;
     announced.push(answer);
-    const isFitting = isCounted && remaining === requests - counted.length;
-    if (isFitting) fitting += 1;
     if (before !== undefined) it.judged(view);
     if (twin !== undefined) {
-      // By the count of our own requests, which half of the figures fit, this one is right, and the one before was too low.
-      const isLow = isFitting && (isWhole || 2 * fitting >= announced.length);
+      // By the count of our own requests, this one is right, and the one before was too low.
+      const isLow = isWhole && isCounted && remaining === requests - counted.length;
       const [wrong, other] = isLow ? [twin.view, view] : [view, twin.view];
-      const [from, to] = (isLow && isWhole && jumpIn(announced)) || [];
+      const [from, to] = (isLow && jumpIn(announced)) || [];
       const after =
         to && `, after ${to.remaining} followed ${from?.remaining} on ${to.view.exchange.id}`;
       it.found(wrong, {

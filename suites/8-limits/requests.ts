@@ -1,5 +1,5 @@
 // Uses the traffic of the run so far, and adds the requests still missing (§8).
-import { refusedCounted } from './window-kind.ts';
+import { refusedCounted } from './windows.ts';
 import type { EndpointPath } from '../../src/spec/endpoints.ts';
 import type { Exchange, KeyRole } from '../../src/spec/exchange.ts';
 import { RATE_HEADERS } from '../../src/spec/limits.ts';

@@ -31,11 +31,11 @@ import {
   refusalMessage,
   refusalWindow,
   retryAfter,
+  retryAfterFits,
+  retryAfterUnit,
 } from './refusal.ts';
 import { remainingDecrements } from './remaining.ts';
-import { retryAfterFits, retryAfterUnit } from './retry-after.ts';
-import { refusedCounted, windowKind } from './window-kind.ts';
-import { windowLength } from './window-length.ts';
+import { refusedCounted, windowKind, windowLength } from './windows.ts';
 import {
   COUNTDOWN,
   MESSAGE,

@@ -1,8 +1,19 @@
 import { numberOf } from '../../src/spec/exchange.ts';
 import { doubtOf, RATE_HEADERS, RESET_TOLERANCE_MS } from '../../src/spec/limits.ts';
 import type { Context } from '../../src/judge/context.ts';
-import { isCounted, isGet, isInformative, isRateRefusal, resetOf, wholeNumber } from './answers.ts';
-import { ESTIMATES_MS, isTimed, NO_TIMES, latestSkew, timesOf } from './clock.ts';
+import {
+  isCounted,
+  isGet,
+  isInformative,
+  isRateRefusal,
+  resetOf,
+  wholeNumber,
+  ESTIMATES_MS,
+  isTimed,
+  NO_TIMES,
+  latestSkew,
+  timesOf,
+} from './answers.ts';
 import type { View } from '../../src/judge/view.ts';
 import { groupBy } from '../../src/text/group-by.ts';
 import { perObject } from '../../src/text/remembered.ts';
@@ -191,9 +202,6 @@ export function isBefore(a: RateAnswer, b: RateAnswer): boolean {
 
 /** From the sending of one request to the arrival of another's answer, ms. */
 export const span = (a: RateAnswer, b: RateAnswer): number => b.receivedAt - a.sentAt;
-
-/** From the arrival of one answer to the sending of another request, ms. */
-export const gap = (a: RateAnswer, b: RateAnswer): number => b.sentAt - a.receivedAt;
 
 /** Adjacent answers of a key that were not concurrent. */
 export function pairs(

@@ -123,21 +123,17 @@ const checksOf = (paths: readonly EndpointPath[]): readonly Check[] => [
     .map((path) => part('in a second record', (context) => atPosition(path)(1, context))),
 ];
 
-/** Rulings on types: decimals (1), timestamps (2), null and missing fields (3). */
-function rulingsOf(field: Field): readonly number[] {
-  if (holdsTimes(field.value)) return [2, 3];
-  switch (field.kind) {
-    case 'decimal':
-    case 'number':
-    case 'integer':
-      return [1, 3];
-    case 'milliseconds':
-    case 'string-timestamp':
-      return [2, 3];
-    default:
-      return [3];
-  }
-}
+/** Rulings on types: decimals (1) and timestamps (2). */
+const RULINGS: Readonly<Partial<Record<FieldKind, number>>> = {
+  decimal: 1,
+  number: 1,
+  integer: 1,
+  milliseconds: 2,
+  'string-timestamp': 2,
+};
+/** The rulings on a field: on its type, and on null and missing fields (3). */
+const rulingsOf = ({ kind, value }: Field): readonly number[] =>
+  [holdsTimes(value) ? 2 : RULINGS[kind], 3].filter((one) => one !== undefined);
 
 /** Advice by field type: what goes wrong, then its usual causes. */
 const ADVICE: Readonly<Record<FieldKind | 'nullable', readonly [string, ...string[]]>> = {

@@ -53,8 +53,9 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
       ],
       judge: judgeParts(series, (part, it) => {
         if (part.view.query.has('limit') || hasTooMany(series, part, fallback, it)) return;
-        if (requestedRange(series, part.view) === null) judgeComplete(series, part, fallback, it);
-        else judgeCount(series, part, fallback, it);
+        // Gaps inside a range are judged with the range.
+        if (requestedRange(series, part.view) === null)
+          judgeCount(series, part, fallback, false, it);
       }),
     },
     exact: {
@@ -74,7 +75,7 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
         if (number === undefined || hasTooMany(series, part, number, it)) return;
         // `accepted` judges what the largest limit omits from the whole list.
         if (number === maximum && requestedRange(series, part.view) === null) return;
-        judgeCount(series, part, number, it);
+        judgeCount(series, part, number, true, it);
       }),
     },
     maximum: {
@@ -106,7 +107,7 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
             if (!view.ok || !Array.isArray(view.body) || view.records.length > maximum) return;
             // Records in the answer show that the largest limit is accepted, whatever else was requested.
             if (view.records.length > 0) it.judged(view);
-            if (requestedRange(series, view) === null) judgeComplete(series, part, maximum, it);
+            if (requestedRange(series, view) === null) judgeCount(series, part, maximum, false, it);
           },
           (part, it) => {
             if (numberWithin(series, part.view) === maximum) judgeLeftOut(series, part, it);
@@ -264,38 +265,35 @@ function hasTooMany(
   return true;
 }
 
-/** Enough records for the limit, as far as other answers show. Gaps inside a range are judged with the range. */
-function judgeCount(series: LimitedSeries, part: Part, number: number, it: OwnJudgement): void {
+/**
+ * As many records as the limit, or all known ones if fewer exist.
+ * @param isExact whether only the number counts: what a smaller limit leaves out is its choice
+ */
+function judgeCount(
+  series: LimitedSeries,
+  part: Part,
+  number: number,
+  isExact: boolean,
+  it: OwnJudgement,
+): void {
   const { view } = part;
   const known = knownInside(series, part);
-  if (known.size === 0 || (view.query.has('limit') && known.size < number)) return;
-  const rows = view.records.length;
-  const least = Math.min(number, known.size);
-  it.expect(view, rows >= least, () => ({
-    kind: 'limit-not-used',
-    facts: { query: shown(view) },
-    against: [...known.values()].slice(-1).map(({ other }) => other),
-    expected:
-      least < number ? `at least ${counted(least, series.record)}` : counted(number, series.record),
-    actual: counted(rows, series.record),
-    pointer: view.root,
-  }));
-}
-
-/** Nothing was cut, so all known records must be here. */
-function judgeComplete(series: LimitedSeries, part: Part, number: number, it: OwnJudgement): void {
-  const { view } = part;
-  const known = knownInside(series, part);
-  if (known.size === 0) return;
+  if (known.size === 0 || (isExact && known.size < number)) return;
   const rows = view.records.length;
   const own = new Set(datedRecords(series, view).map(({ identity }) => identity));
   const missing = rows >= number ? [] : [...known].filter(([identity]) => !own.has(identity));
+  const expected = counted(number, series.record);
+  const actual = counted(rows, series.record);
   it.none(view, missing, ([identity, { other }]) => ({
-    kind: 'records-left-out',
     facts: { query: shown(view) },
     against: [other],
-    expected: `up to ${counted(number, series.record)}, with that of ${identity}`,
-    actual: `${counted(rows, series.record)} without it`,
     pointer: view.root,
+    ...(isExact
+      ? { kind: 'limit-not-used', expected, actual }
+      : {
+          kind: 'records-left-out',
+          expected: `up to ${expected}, with that of ${identity}`,
+          actual: `${actual} without it`,
+        }),
   }));
 }

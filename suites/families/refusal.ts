@@ -82,20 +82,13 @@ const otherAnswer = (
   ),
 });
 
-/** A request that must be refused, and the errors that apply. */
-interface ToRefuse {
-  readonly view: View;
-  readonly first: ExpectedError;
-  readonly errors: readonly ExpectedError[];
-}
-
-/** What must be refused, and the requests that succeeded with a good key, by path and by path and query. */
+/** What must be refused with the errors that apply, and the requests that succeeded with a good key, by path and by path and query. */
 const requestsIn = perObject((context: Context) =>
   perObject((views: readonly View[]) => requestsOf(views, context)),
 );
 
 function requestsOf(views: readonly View[], context: Context) {
-  const toRefuse = views.flatMap((view): ToRefuse[] => {
+  const toRefuse = views.flatMap((view) => {
     const expectation = expectationOf(view, context);
     if (expectation.kind !== 'refused') return [];
     const { errors } = expectation;

@@ -17,7 +17,7 @@ import {
   type Query,
 } from '../../src/ask/index.ts';
 import { SERIES } from '../../src/judge/series.ts';
-import { mustBeLetIn } from '../7-errors/unknown-resource-requests.ts';
+import { mustBeLetIn } from '../7-errors/unknown-id-requests.ts';
 
 /** Endpoints open to the restricted key, those without path parameters first. */
 export function allowed({ session }: CheckContext): EndpointPath[] {

@@ -2,7 +2,7 @@
 import { isoDay } from '../../src/spec/time.ts';
 import { FEW_TRADING_DAYS, MAX_ROUNDING } from '../numbers.ts';
 import { exchangeHoliday, isTradingDay, isWeekend } from '../../src/spec/trading-days.ts';
-import type { Country } from '../../src/spec/values.ts';
+import { type Country, COUNTRIES } from '../../src/spec/values.ts';
 import type { Advice } from '../../src/requirements/definition.ts';
 import { endpoint } from '../../src/spec/endpoints.ts';
 import type { Context } from '../../src/judge/context.ts';
@@ -18,10 +18,12 @@ import {
   type DayRow,
   type HISTORY,
   type SUMMARY,
+  isDate,
 } from '../../src/judge/etf-rows.ts';
 import { show, type FindingText } from '../../src/judge/judgement.ts';
 import { judgeAll, judgeEach, type OwnJudgement } from '../../src/judge/judge.ts';
-import type { View } from '../../src/judge/view.ts';
+import { type View, isObject, viewOf } from '../../src/judge/view.ts';
+import { Untested, type Answer, type CheckContext } from '../../src/ask/index.ts';
 
 /** A list, with its names for inflow and cumulative inflow. */
 interface DayList {
@@ -259,4 +261,35 @@ function comparableDays(
       const trades = countries.every((country) => isTradingDay(country, row.date));
       return single && trades ? row : undefined;
     });
+}
+
+// Requests for both lists, based on the dates in their answers.
+
+/** Valid dates of an answer, newest first. */
+export function datesOf({ records }: Answer): string[] {
+  const dates = records.flatMap(({ value }) =>
+    isObject(value) && isDate(value['date']) ? [value['date']] : [],
+  );
+  return dates.toSorted().toReversed();
+}
+
+/** Countries whose holidays may apply, as far as the ETF list shows. */
+export function countriesBehind(
+  answer: Answer,
+  list: Answer | null,
+  { session }: CheckContext,
+): readonly Country[] {
+  const view = viewOf(answer.exchange, session.facts);
+  const listed = list === null ? undefined : viewOf(list.exchange, session.facts);
+  const known = listedCountries(listed === undefined ? [] : [listed], session.context());
+  return view === undefined ? COUNTRIES : countriesOf(view, known);
+}
+
+/** @throws Untested if the answer spans no holiday */
+export function mustSpanHoliday(answer: Answer, countries: readonly Country[]): void {
+  const dates = datesOf(answer);
+  if (holidaysWithin(dates, countries).length > 0) return;
+  throw new Untested(
+    `no exchange holiday (${countries.join(', ')}) lies between ${dates.at(-1) ?? 'no row'} and ${dates[0] ?? 'no row'}`,
+  );
 }

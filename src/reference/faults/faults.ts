@@ -13,8 +13,10 @@ import { NEWS_FAULTS } from '../../../suites/4.2-news/faults.ts';
 import { GENERAL_FAULTS } from '../../../suites/4-general/faults.ts';
 import { RATE_HEADER_FAULTS } from '../../../suites/8-limits/faults/header-faults.ts';
 import { LIMITER_FAULTS } from '../../../suites/8-limits/faults/limiter-faults.ts';
-import { QUOTA_FAULTS } from '../../../suites/8-limits/faults/quota-faults.ts';
-import { RATE_REFUSAL_FAULTS } from '../../../suites/8-limits/faults/refusal-faults.ts';
+import {
+  QUOTA_FAULTS,
+  RATE_REFUSAL_FAULTS,
+} from '../../../suites/8-limits/faults/refusal-faults.ts';
 
 /** Those that are written by hand. */
 export const WRITTEN_FAULTS: readonly Fault[] = [

@@ -85,7 +85,7 @@ function sideOf(pages: PagedFacts, { query }: View): Side | undefined {
 function valueInUse(
   { minimum, utmost, item }: PagedFacts,
   side: Side,
-  { view, page, size, rows, total }: Page,
+  { view, page, size, rows }: Page,
 ): FindingText | undefined {
   const outOfRange = (name: string, value: number, expected: string): FindingText => ({
     kind: 'envelope-out-of-range',
@@ -109,19 +109,18 @@ function valueInUse(
   if (side === 'belowPage' && page !== undefined && page < 1) {
     return outOfRange('page', page, 'of at least 1');
   }
-  if (side !== 'belowSize') return undefined;
-  if (size !== undefined && size < minimum)
-    return outOfRange('page_size', size, `of at least ${minimum}`);
-  if (rows < minimum && total !== undefined && total >= minimum) {
-    return {
-      kind: 'page-below-minimum',
-      facts: { query: shown(view) },
-      expected: `a 400-class error, or at least ${counted(minimum, item)} of ${total}`,
-      actual: counted(rows, item),
-      pointer: `${view.root}/list`,
-    };
-  }
-  return undefined;
+  return side === 'belowSize' && size !== undefined && size < minimum
+    ? outOfRange('page_size', size, `of at least ${minimum}`)
+    : undefined;
+}
+
+/** Paging parameters of a request, in words. */
+export function shown({ query }: View): string {
+  const parts = PAGE_PARAMETERS.flatMap((name) => {
+    const value = query.get(name);
+    return value === undefined ? [] : [`${name}=${value}`];
+  });
+  return parts.length === 0 ? 'neither page nor page_size' : parts.join(' and ');
 }
 
 /**
@@ -135,13 +134,4 @@ function isStillThere(before: View, { exchange: { sentAt, skewMs } }: View): boo
     const time = releaseTimeOf(item);
     return time === undefined || time > oldest;
   });
-}
-
-/** Paging parameters of a request, in words. */
-export function shown({ query }: View): string {
-  const parts = PAGE_PARAMETERS.flatMap((name) => {
-    const value = query.get(name);
-    return value === undefined ? [] : [`${name}=${value}`];
-  });
-  return parts.length === 0 ? 'neither page nor page_size' : parts.join(' and ');
 }

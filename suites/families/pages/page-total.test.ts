@@ -7,7 +7,6 @@ import {
   judged,
   NEWS,
   newsItems,
-  NOW,
   page,
   PAIRS,
   pairs,
@@ -112,7 +111,7 @@ describe('a changing total', () => {
     );
   });
 
-  it('may grow by a few per request in between, but not drop by as many', () => {
+  it('may change by a few per request in between', () => {
     const apart = (from: number, to: number): string[] => {
       const before = plain(from, 0);
       const others = Array.from({ length: 6 }, () => exchange(NEWS, page([], 1, 20, 0)));
@@ -121,26 +120,13 @@ describe('a changing total', () => {
       return found([before, ...others, after]);
     };
     expect(apart(23, 35)).toEqual([]);
-    expect(apart(35, 23)).toContain('4.1/pairs-total /total');
+    expect(apart(35, 23)).toEqual([]);
   });
 
   it('may grow by one per request in between', () => {
     const before = plain(100, 0);
     const others = Array.from({ length: 40 }, () => exchange(NEWS, page([], 1, 20, 0)));
     expect(found([before, ...others, second(135)])).toEqual([]);
-  });
-
-  it('does not grow by what arrives after the end of its range', () => {
-    const grown = (end_time: number): string[] => {
-      const first = page(newsItems(0, 20), 1, 20, 30);
-      const before = exchange(NEWS, first, { query: { end_time }, after: 0 });
-      const others = Array.from({ length: 40 }, () => exchange(PAIRS, page([], 1, 20, 0)));
-      const query = { page: 2, end_time };
-      const after = exchange(NEWS, page(newsItems(20, 40), 2, 20, 90), { query, after: 1000 });
-      return found([before, ...others, after]).filter((finding) => finding.includes('total'));
-    };
-    expect(grown(NOW + DAY)).toEqual([]);
-    expect(grown(NOW - 1000)).toEqual(['4.2/total /total']);
   });
 
   it('may recur after a day', () => {

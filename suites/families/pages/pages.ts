@@ -13,10 +13,17 @@ import {
   type Page,
   type PagedFacts,
 } from '../../../src/judge/pages.ts';
-import { counted, sameList } from '../../../src/judge/relations.ts';
+import { counted, sameList, requestsBetween } from '../../../src/judge/relations.ts';
 import { outOfBounds, shown } from './page-bounds.ts';
 import { joins } from './page-seams.ts';
-import { oneTotal } from './page-total.ts';
+import {
+  DEEP_PAGE,
+  FEW_MORE,
+  LEAP_SHARE,
+  MOVING_LIST_MS,
+  NEW_EACH,
+  SAME_MINUTES_MS,
+} from '../../numbers.ts';
 
 const PAGE_SIZE: Advice = {
   why: 'Clients compute the number of pages from the page size; a different size makes them skip or repeat records.',
@@ -107,16 +114,6 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
         if (asked === undefined || number === undefined || total === undefined) return;
         // A page whose envelope states another size is judged with the size.
         if (size === rows && size !== asked) return;
-        if (rows > asked && view.query.has('page_size')) {
-          it.found(view, {
-            kind: 'page-too-long',
-            facts: { query: shown(view) },
-            expected: counted(asked, item),
-            actual: counted(rows, item),
-            pointer: view.records[asked]?.pointer ?? view.root,
-          });
-          return;
-        }
         if (total < number * asked) return;
         it.expect(view, rows >= asked, () => ({
           kind: 'page-not-full',
@@ -222,23 +219,16 @@ export function optionalPagesOf(pages: PagedFacts, words: OptionalPageWords) {
         const before = number === undefined ? 0 : (number - 1) * fallback;
         const left = total === undefined ? 0 : Math.min(fallback, total - before);
         // The last page shows the size only through the number of items on the pages before it.
-        if (rows > 0 && number !== undefined && left > 0 && (number > 1 || left === fallback)) {
-          // A short page that states 20 is judged by `full`.
-          const holds = rows === left || (rows < fallback && size === fallback);
-          it.expect(view, holds, () => ({
-            kind: 'other-default-size',
-            expected: counted(left, item),
-            actual: `${counted(rows, item)} of ${total}`,
-            pointer: `${view.root}/list`,
-          }));
-        } else if (rows > fallback) {
-          it.found(view, {
-            kind: 'other-default-size',
-            expected: `at most ${counted(fallback, item)}`,
-            actual: counted(rows, item),
-            pointer: view.records[fallback]?.pointer ?? view.root,
-          });
-        }
+        if (rows === 0 || number === undefined || left <= 0) return;
+        if (number === 1 && left < fallback) return;
+        // A short page that states 20 is judged by `full`.
+        const holds = rows === left || (rows < fallback && size === fallback);
+        it.expect(view, holds, () => ({
+          kind: 'other-default-size',
+          expected: counted(left, item),
+          actual: `${counted(rows, item)} of ${total}`,
+          pointer: `${view.root}/list`,
+        }));
       }),
     },
     invalid: {
@@ -257,4 +247,91 @@ export function optionalPagesOf(pages: PagedFacts, words: OptionalPageWords) {
       ...drawn,
     },
   } satisfies Readonly<Record<string, Stated>>;
+}
+
+/** Compares the total of each page with its content and with the totals of other pages. */
+export const oneTotal = (pages: PagedFacts): Judge =>
+  judgeAll((views, context, it) => {
+    for (const group of sameList(views, pages.endpoint, PAGE_PARAMETERS, context)) {
+      const all = group.flatMap((view) => pageOf(pages, view) ?? []);
+      // A total that one page lists in full is right, whatever the last of several pages lacks, unless that is all.
+      const whole = all.filter((page) => isWhole(pages, page)).map(({ total }) => total);
+      for (const page of all)
+        if (page.rows === 0 || !whole.includes(page.total)) judgeCount(pages, page, it);
+      judgeSameTotal(all, it);
+    }
+  });
+
+/** True for a first page with room for more items than its total, and as many as that. */
+const isWhole = (pages: PagedFacts, page: Page): boolean =>
+  page.rows === page.total &&
+  pageInUse(pages, page) === 1 &&
+  page.rows < (sizeInUse(pages, page) ?? 0);
+
+/** A page and those before it never hold more than total; up to the last page they hold exactly that. */
+function judgeCount(pages: PagedFacts, page: Page, it: OwnJudgement): void {
+  const { view, rows, total: value } = page;
+  const number = pageInUse(pages, page);
+  const perPage = sizeInUse(pages, page);
+  if (value === undefined || number === undefined || perPage === undefined) return;
+  if (rows > perPage || (page.size === rows && rows !== perPage && value > rows)) return;
+  const before = (number - 1) * perPage;
+  const seen = before + rows;
+  // `full` judges a short page that is not the last; a page beyond the end says nothing about the total.
+  if (value >= number * perPage || (rows === 0 && value <= before) || before > DEEP_PAGE) return;
+  it.expect(view, value === seen, () => ({
+    kind: 'total-of-items',
+    expected: `${rows === 0 ? `at most ${before}` : seen}: ${counted(rows, pages.item)} on the last page, number ${number}`,
+    actual: `total: ${value}`,
+    pointer: `${view.root}/total`,
+  }));
+}
+
+/** How much a total may change by itself: a little at once, more over time. */
+const drift = (of: number, ms: number): number => Math.max(3, of / 100) + ms / 20_000;
+
+type Counted = Page & { readonly total: number };
+
+const apart = (a: Page, b: Page): number => Math.abs(a.view.now - b.view.now);
+
+const agreeOn = (a: Counted, b: Counted): boolean =>
+  Math.abs(a.total - b.total) <= drift(a.total, apart(a, b));
+
+/**
+ * Compares each total with the one before it. Lists change between requests, for example when an exchange is delisted,
+ * so a difference counts only if it is large or if a later answer has the old total again.
+ */
+function judgeSameTotal(pages: readonly Page[], it: OwnJudgement): void {
+  const known = pages.filter((page): page is Counted => page.total !== undefined && page.rows > 0);
+  for (const [index, page] of known.entries()) {
+    const { view, total } = page;
+    const before = known.slice(0, index).findLast((other) => isOtherPage(page, other));
+    if (before === undefined) continue;
+    const agrees = agreeOn(before, page);
+    const change = Math.abs(before.total - total);
+    const news = NEW_EACH * requestsBetween(before.view, view);
+    const most = Math.max(FEW_MORE, LEAP_SHARE * Math.max(before.total, total), news);
+    const leaps = apart(before, page) <= MOVING_LIST_MS && change > most;
+    // After hours, any total may recur.
+    const recurs = known.slice(index + 1).some(
+      (after) =>
+        after.view.now - before.view.now <= SAME_MINUTES_MS &&
+        agreeOn(before, after) &&
+        // Steady growth would eventually account for the change.
+        2 * Math.abs(after.total - before.total) < change,
+    );
+    if (!agrees && !leaps && !recurs) continue;
+    it.expect(view, agrees, () => ({
+      kind: 'total-changes',
+      expected: `total: ${before.total}, as in ${before.view.exchange.id}`,
+      against: [before.view],
+      actual: `total: ${total}`,
+      pointer: `${view.root}/total`,
+    }));
+  }
+}
+
+/** Whether two answers show different pages or page sizes. */
+function isOtherPage({ view: a }: Page, { view: b }: Page): boolean {
+  return PAGE_PARAMETERS.some((name) => a.query.get(name) !== b.query.get(name));
 }

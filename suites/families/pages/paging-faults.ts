@@ -1,12 +1,11 @@
 import type { EndpointPath } from '../../../src/spec/endpoints.ts';
 import { rowsOf } from '../../../src/reference/json.ts';
 import type { Context, Hooks } from '../../../src/reference/hooks.ts';
-import { notAllowed, Refusal } from '../../../src/reference/refusal.ts';
+import { Refusal } from '../../../src/reference/refusal.ts';
 import {
   afterPage,
   all,
   endpointIs,
-  onBody,
   onMembers,
   onQuery,
   onRows,
@@ -46,19 +45,6 @@ export const withoutMaximum = (endpoint: EndpointPath, name: string): Hooks => (
     const { maximum: _maximum, ...open } = rule;
     return { ...rules, [name]: open };
   },
-});
-
-/** Refuses an integer parameter as too large, also where the server takes its maximum in place of a larger number. */
-export const overMaximum = (when: Condition, name: string): Hooks => ({
-  ...onQuery(when, (query) => query.set(name, '1000000')),
-  ...onBody(when, (_value, { query }) => {
-    throw notAllowed(
-      name,
-      Number(query.get(name)),
-      'The value is out of range.',
-      'a smaller integer',
-    );
-  }),
 });
 
 /** Refuses with not found (404 400401). */

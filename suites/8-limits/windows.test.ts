@@ -11,7 +11,7 @@ import {
 import { contextOf } from '../../src/judge/context.ts';
 import { DEFAULT_FACTS } from '../../src/judge/facts.ts';
 import { viewOf } from '../../src/judge/view.ts';
-import { allWindowChanges } from './window-length.ts';
+import { allWindowChanges } from './windows.ts';
 
 const ID = '8/window-length';
 

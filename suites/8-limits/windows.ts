@@ -1,17 +1,18 @@
 import type { Exchange } from '../../src/spec/exchange.ts';
-import { RESET_TOLERANCE_MS } from '../../src/spec/limits.ts';
+import { RESET_TOLERANCE_MS, ERRORS_COUNT, UNDECIDED } from '../../src/spec/limits.ts';
 import type { Context } from '../../src/judge/context.ts';
 import { judgeAll } from '../../src/judge/judge.ts';
 import type { View } from '../../src/judge/view.ts';
-import { NEXT_WINDOW } from './models.ts';
+import { NEXT_WINDOW, kindOf } from './models.ts';
 import {
   areMultiplesOf,
-  gap,
   isBefore,
   trafficOf,
   resetErrorMs,
   type KeyTraffic,
   type RateAnswer,
+  failuresCount,
+  refusalsCount,
 } from './traffic.ts';
 
 /** Two answers of a key: one from a largely used window, and the first one after its reset. */
@@ -57,7 +58,8 @@ function windowChanges(
     // A reset that is not later is announced wrongly, and shows no other window.
     if (answer.arrivedAt >= end && reset > end) {
       const apart = reset - end;
-      const soon = gap(used, answer) < ((returned - RETURNED_EARLY) * windowMs) / requests;
+      const gap = answer.sentAt - used.receivedAt;
+      const soon = gap < ((returned - RETURNED_EARLY) * windowMs) / requests;
       const short = apart < least;
       const prompt = short ? null : answer.arrivedAt < end + windowMs * PROMPT_SHARE;
       changes.push({ used, fresh: answer, apart, tooSoon: soon && short, prompt });
@@ -123,4 +125,45 @@ export const windowLength = judgeAll((views, context, it) => {
     against: [first.used.view],
     actual: `${first.fresh.remaining} requests left, and a reset only ${seconds(first.apart)} after the previous one, seen ${short.length} times`,
   });
+});
+
+const QUESTION = 'Kind of window';
+
+/** `8/window-kind`, ruling 13: the kind of limiter that explains the headers. */
+export const windowKind = judgeAll((views, context, it) => {
+  let undecided: RateAnswer | undefined;
+  let told = false;
+  for (const { answers } of trafficOf(views, context)) {
+    const announced = answers.filter(({ reset }) => reset !== null);
+    const last = announced.at(-1);
+    if (last === undefined || announced.length < 2) continue;
+    const kind = kindOf(answers, isBefore, context.limits);
+    undecided ??= last;
+    if (kind === 'unknown') continue;
+    told = true;
+    const aligned = areMultiplesOf(
+      context.limits.windowMs,
+      announced.flatMap(({ reset }) => reset ?? []),
+    );
+    const start = aligned ? 'with the clock' : "with a key's first request";
+    it.read(QUESTION, kind === 'fixed' ? `fixed, starting ${start}` : 'sliding', last.view);
+  }
+  if (!told && undecided !== undefined) it.read(QUESTION, UNDECIDED, undecided.view);
+});
+
+/** `8/refused-counted`: whether refusals and errors count against the limit. */
+export const refusedCounted = judgeAll((views, context, it) => {
+  for (const traffic of trafficOf(views, context)) {
+    const { answers, complete } = traffic;
+    const refused = complete ? refusalsCount(answers, context.limits.requests) : null;
+    const readings = [
+      ['Requests refused with 429 count against the limit', refused, 'limited'],
+      [ERRORS_COUNT, failuresCount([traffic]), 'failed'],
+    ] as const;
+    for (const [question, counted, of] of readings) {
+      const answer = answers.find(({ kind }) => kind === of);
+      if (counted !== null && answer !== undefined)
+        it.read(question, counted ? 'yes' : 'no', answer.view);
+    }
+  }
 });
