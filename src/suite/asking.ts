@@ -21,9 +21,11 @@ export type Asked = Awaited<ReturnType<Ask>> | { readonly found: readonly Findin
 
 /** Why the run skips a check; undefined when it does not. A key that is missing is missing in every profile. */
 export function leftOut(
-  { requirement, profile, whenNamed }: BoundCheck,
+  { requirement, check, profile, whenNamed }: BoundCheck,
   input: SuiteInput,
 ): ReturnType<typeof selection> {
+  if (input.path !== null && !('search' in check))
+    return { reason: 'left out by --path', cause: notSelected('only') };
   const out = selection(requirement.id, input.only.length > 0 ? whenNamed : profile, input);
   if (out === undefined || isLeftOut(out)) return out;
   return missingKey(requirement.needs ?? [], input.target) ?? out;
