@@ -1,26 +1,16 @@
 import type { EndpointPath } from '../spec/endpoints.ts';
 
-/** Static description of a property. */
-export interface PropertyFacts {
-  readonly name: string;
-  /** What is generated; the title of its checks. */
-  readonly title: string;
-  /** Endpoints that it requests; empty when the endpoint is generated, too. */
-  readonly endpoints: readonly EndpointPath[];
-  /** Maximum number of requests in an unbounded run. */
-  readonly requests: number;
-}
-
+/** A property: requests that are generated, to one endpoint if it names a path. */
 const drawn = <const Name extends string>(
   name: Name,
   title: string,
   requests: number,
-  ...endpoints: readonly EndpointPath[]
-) => ({ name, title, requests, endpoints }) satisfies PropertyFacts;
+  path?: EndpointPath,
+) => ({ name, title, requests, path });
 
 /**
- * Properties with generated requests: one for each endpoint with parameters, one for identifiers, one for unspecified
- * parameters.
+ * Properties with generated requests, and how many of them an unbounded run sends: one for each endpoint with parameters, one
+ * for identifiers, one for unspecified parameters. The titles are those of their checks.
  */
 export const DRAWN = [
   drawn('currency-klines', 'any klines of a currency', 12, '/currencies/{currency_id}/klines'),
@@ -38,8 +28,9 @@ export const DRAWN = [
 /** Properties by name. */
 export type DrawnName = (typeof DRAWN)[number]['name'];
 
-/** Names of all properties. */
-export const ALL_DRAWN: readonly DrawnName[] = DRAWN.map(({ name }) => name);
+/** The endpoint of a property; undefined if it is generated, too. */
+export const pathOf = (name: DrawnName): EndpointPath | undefined =>
+  DRAWN.find((one) => one.name === name)?.path;
 
-/** Requests that property searches leave for later checks, such as those that advance the clock. */
+/** Requests that properties leave for later checks, such as those that advance the clock. */
 export const LEFT_TO_OTHERS = 24;

@@ -72,7 +72,7 @@ function evidenceOf(requirement: Requirement) {
 
 function json(found: readonly Requirement[]): string {
   const entries = found.map((one) => {
-    const { judge: _judge, drawn: _drawn, explains: _explains, load: _load, ...said } = one;
+    const { judge: _judge, explains: _explains, load: _load, ...said } = one;
     return { ...said, ...evidenceOf(one) };
   });
   return `${JSON.stringify(entries, null, 2)}\n`;

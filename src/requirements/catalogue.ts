@@ -82,6 +82,9 @@ export const judgedAs = (judge: Judge, endpoint?: EndpointPath): RequirementId |
     ?.find(({ one }) => endpoint === undefined || one.endpoints?.includes(endpoint) === true)?.one
     .id ?? null;
 
+/** The requirement that has the checks of properties. What their generated requests show of others counts for those. */
+export const OF_PROPERTIES = '4/no-5xx';
+
 /** The requirement whose advice depends on the number of admitted requests. */
 export const LIMIT_ENFORCED = '8/limit-enforced';
 /** Shows a limiter that admits too many requests, but only in a window that is used up. */

@@ -1,6 +1,5 @@
 import type { Check } from '../ask/check.ts';
 import type { Need } from '../ask/need.ts';
-import type { DrawnName } from '../ask/properties.ts';
 import { endpoint, type EndpointPath } from '../spec/endpoints.ts';
 import type { ScenarioName } from '../spec/scenarios.ts';
 import type { Basis, Level } from '../spec/levels.ts';
@@ -57,8 +56,6 @@ export interface Definition extends Advice {
   readonly checks?: readonly Check[];
   /** Load scenarios that show a violation, the surest first. */
   readonly load?: readonly ScenarioName[];
-  /** Properties whose made-up requests put it to the test. */
-  readonly drawn?: readonly DrawnName[];
   /** False for what recordings do not keep. */
   readonly recorded?: false;
   /** What decides whether exchanges keep it. Without any, its checks do. */

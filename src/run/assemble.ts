@@ -33,10 +33,16 @@ export function assemble(
   judgement: Judgement = judgeAll(exchanges, session?.facts ?? DEFAULT_FACTS),
 ) {
   const byRequirement = groupBy(checks, ({ meta }) => meta.requirement);
+  const found = groupBy(
+    checks.flatMap(({ meta }) => meta.findings ?? []),
+    ({ requirement }) => requirement,
+  );
   const { fatal = null, facts = DEFAULT_FACTS } = session ?? {};
   const alive = fatal?.code !== 'ASSAY_NOT_THIS_SERVICE' && isAlive(exchanges, facts);
   const requirements = REQUIREMENTS.map((requirement) => {
-    const result = resultOf(requirement, byRequirement.get(requirement.id) ?? [], judgement);
+    const { id } = requirement;
+    const own = byRequirement.get(id) ?? [];
+    const result = resultOf(requirement, own, found.get(id) ?? [], judgement);
     if (alive) return result;
     // Without any answer of the service, nothing is a violation: there may be no service (ruling 23).
     const { outcome } = result;
@@ -114,14 +120,12 @@ export const untested = (
 function resultOf(
   requirement: Requirement,
   checks: readonly CheckRecord[],
+  found: readonly Finding[],
   judgement: Judgement,
 ): RequirementResult & Pick<End, 'hinderedBy'> {
   const selected = checks.some(({ outcome }) => !isLeftOut(outcome));
   const passive = selected ? judgement.requirements.get(requirement.id) : undefined;
-  const findings = uniqueFindings([
-    ...checks.flatMap(({ meta }) => meta.findings ?? []),
-    ...(passive?.findings ?? []),
-  ]);
+  const findings = uniqueFindings([...(selected ? found : []), ...(passive?.findings ?? [])]);
   // Checks may have recorded findings that the judgement of everything dropped.
   const { total = 0, findings: recorded = [], dropped = [] } = passive ?? {};
   const isCut = total > recorded.length && total > findings.length;

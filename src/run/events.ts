@@ -64,7 +64,8 @@ export function eventTeller(tell: (event: RunEvent) => void) {
         const { requirement, check, findings = [] } = meta;
         if (isLeftOut(outcome)) return;
         selected.add(requirement);
-        for (const finding of findings) find(requirement, check, finding);
+        for (const finding of findings)
+          if (finding.requirement === requirement) find(requirement, check, finding);
         const { kind, reason } = outcome;
         say('outcome', { requirement, check, outcome: kind, reason });
       },
@@ -75,7 +76,7 @@ export function eventTeller(tell: (event: RunEvent) => void) {
      */
     end(results: Results, output: string | null, files: readonly string[]): void {
       for (const { id: requirement, outcome, reason, findings } of results.requirements) {
-        // Findings in exchanges of other checks are known only at the end.
+        // Findings of other checks, and in their exchanges, are known only at the end.
         for (const finding of findings) find(requirement, null, finding);
         if (selected.has(requirement) || findings.length > 0) {
           say('outcome', { requirement, check: null, outcome, reason });

@@ -10,19 +10,22 @@ import { judgeFor } from '../requirements/judging.ts';
 import type { Context } from '../judge/context.ts';
 import type { Facts } from '../judge/facts.ts';
 import type { Exchange, KeyRole } from '../spec/exchange.ts';
+import type { Finding } from '../spec/finding.ts';
 import { groupBy } from '../text/group-by.ts';
 import { exclusivityOf, prefetching, type Prefetch } from './prefetch.ts';
 import type { BoundCheck } from './checks.ts';
 import { Violation, type CheckMeta } from './outcome.ts';
 
-/** The responses of a check; null for a search. */
-export type Asked = Awaited<ReturnType<Ask>> | null;
+/** The responses of a check, or what a search found. */
+export type Asked = Awaited<ReturnType<Ask>> | { readonly found: readonly Finding[] };
 
 /** Why the run skips a check; undefined when it does not. A key that is missing is missing in every profile. */
 export function leftOut(
-  { requirement, profile, whenNamed }: BoundCheck,
+  { requirement, check, profile, whenNamed }: BoundCheck,
   input: SuiteInput,
 ): ReturnType<typeof selection> {
+  if (input.path !== null && !('search' in check))
+    return { reason: 'left out by --path', cause: notSelected('only') };
   const out = selection(requirement.id, input.only.length > 0 ? whenNamed : profile, input);
   if (out === undefined || isLeftOut(out)) return out;
   return missingKey(requirement.needs ?? [], input.target) ?? out;
@@ -35,15 +38,14 @@ export const prefetchIn = (session: SuiteSession, checks: readonly BoundCheck[])
   );
 
 /** The responses of a check, and why some are missing. */
-export const answersIn = (asked: NonNullable<Asked>): Some =>
+export const answersIn = (asked: Exclude<Asked, { readonly found: unknown }>): Some =>
   'answers' in asked ? asked : { answers: [asked].flat() };
 
-/** Sends the requests of a check. Searches throw their findings. */
+/** Sends the requests of a check. */
 async function ask({ requirement, check }: BoundCheck, session: SuiteSession): Promise<Asked> {
   await session.requireKeys(requirement.needs ?? []);
   if (!('search' in check)) return check.ask(contextOf(session));
-  await check.search(session);
-  return null;
+  return { found: await check.search(session) };
 }
 
 const contextOf = (session: SuiteSession): CheckContext => ({

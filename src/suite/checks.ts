@@ -5,11 +5,12 @@ import { PROFILES, type Profile } from '../ask/profiles.ts';
 import { DRAWN } from '../ask/properties.ts';
 import type { SuiteSession } from '../ask/session.ts';
 import { packageRoot } from '../fs/package-root.ts';
-import { REQUIREMENTS, type Requirement } from '../requirements/catalogue.ts';
+import { OF_PROPERTIES, REQUIREMENTS, type Requirement } from '../requirements/catalogue.ts';
+import type { Finding } from '../spec/finding.ts';
 
-/** A check that sends its own requests and throws its findings. */
+/** The check of a property: it sends and judges generated requests. Returns findings about other requirements. */
 export type Search = Pick<Check, 'label'> & {
-  readonly search: (session: SuiteSession) => Promise<void>;
+  readonly search: (session: SuiteSession) => Promise<readonly Finding[]>;
 };
 
 /** A check of a requirement, as one Vitest test. */
@@ -39,28 +40,26 @@ export const ORDER = path.join(packageRoot, 'suites', 'order.txt');
 
 /** Every check of a requirement, including its properties. */
 export function checksOf(requirement: Requirement): BoundCheck[] {
-  const { checks = [], drawn = [] } = requirement;
-  const searches = DRAWN.filter(({ name }) => drawn.includes(name)).map(
-    ({ name, title }): BoundCheck['check'] => ({
-      label: title,
-      search: async (session) => {
-        // Loaded on demand: few runs search, and fast-check is large.
-        const { checkProperty } = await import('./property/property.ts');
-        await checkProperty(name, requirement.id, session);
-      },
-    }),
-  );
+  const { id, checks = [] } = requirement;
   const entries = orderEntries();
   const profileOf = (check: BoundCheck['check']): Profile =>
     entries.get(nameOf({ requirement, check }))?.profile ?? LAST;
-  const asking: readonly BoundCheck['check'][] = checks.length > 0 ? checks : searches;
-  const first = PROFILES.find((profile) => asking.some((check) => profileOf(check) === profile));
-  return [...checks, ...searches].map((check) => {
+  const first = PROFILES.find((profile) => checks.some((check) => profileOf(check) === profile));
+  return [...checks, ...(id === OF_PROPERTIES ? SEARCHES : [])].map((check) => {
     const profile = profileOf(check);
-    const isFirst = asking.includes(check) && profile === first;
+    const isFirst = !('search' in check) && profile === first;
     return { requirement, check, profile, whenNamed: isFirst ? SMALLEST : profile };
   });
 }
+
+const SEARCHES = DRAWN.map(({ name, title }): Search => ({
+  label: title,
+  search: async (session) => {
+    // Loaded on demand: few runs search, and fast-check is large.
+    const { checkProperty } = await import('./property/property.ts');
+    return checkProperty(name, session);
+  },
+}));
 
 let ordered: readonly BoundCheck[] | undefined;
 

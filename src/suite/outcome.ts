@@ -38,6 +38,7 @@ export interface CheckMeta {
     /** Ids of exchanges or requirements that may keep it from judging. */
     hinderedBy?: readonly string[];
   };
+  /** Those of a property may be about other requirements. */
   findings?: readonly Finding[];
   readings?: readonly Reading[];
   /** Ids of the exchanges that were judged. */

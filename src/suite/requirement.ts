@@ -95,7 +95,11 @@ export function judgeAsked(
   session: SuiteSession,
 ): NonNullable<CheckMeta['outcome']> {
   const passed = { kind: 'passed', reason: null } as const;
-  if (asked === null || 'search' in check) return passed;
+  if ('found' in asked) {
+    meta.findings = asked.found;
+    return passed;
+  }
+  if ('search' in check) return passed;
   const { answers, withheld } = answersIn(asked);
   if (requirement.level === 'observe') {
     const { readings, summary } = observed(requirement.id, answers, session);

@@ -29,7 +29,6 @@ import { show } from '../../src/judge/judgement.ts';
 import { judgeEach } from '../../src/judge/judge.ts';
 import { bodyFault, isBlank, isMaintenance } from '../../src/judge/transport.ts';
 import type { View } from '../../src/judge/view.ts';
-import { ALL_DRAWN } from '../../src/ask/properties.ts';
 import { othersElsewhere } from '../5-authentication/requests.ts';
 import { IDENTIFIED } from '../7-errors/unknown-id-requests.ts';
 import { PAGED } from '../../src/judge/pages.ts';
@@ -179,7 +178,6 @@ export const GENERAL_REQUIREMENTS = {
       'A missing figure is sent as NaN or Infinity, neither of which is valid JSON.',
     ],
     checks: PLAIN,
-    drawn: ALL_DRAWN,
     load: ['rl-exact', 'mix'],
     // §1, §4: every answer is JSON.
     judge: judgeEach((view, _context, it) => {
@@ -268,7 +266,6 @@ export const GENERAL_REQUIREMENTS = {
       ...each(IDENTIFIED, '%s, an identifier in an unusual form', misspelt),
       part('other records, where the restricted key has no access', othersElsewhere, alone),
     ],
-    drawn: ALL_DRAWN,
     load: ['rl-exact', 'mix'],
     judge: no5xx,
   }),

@@ -196,7 +196,6 @@ export const CURRENCY_REQUIREMENTS = {
     '4.1/pairs-total': must({
       ...PAGE.total,
       title: `${PAGE.total.title} and counts the items`,
-      drawn: ['pairs'],
       checks: [
         check(of100),
         ON_PAGE_2,
@@ -250,7 +249,6 @@ export const CURRENCY_REQUIREMENTS = {
         "The filter is ignored, or matches a part of the exchange's name.",
         'The filter compares internal exchange ids, so the displayed name matches nothing.',
       ],
-      drawn: ['pairs'],
       checks: [
         check(ofExchangeAndAll),
         part('on page 2', ofExchangeOnPage2),

@@ -84,7 +84,6 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
       part('page=0 is out of range', outOfRange({ page: 0, language: 'tr', category: 3 })),
       part('page=-1 is out of range', outOfRange({ page: -1, language: 'zh', category: 7 })),
     ],
-    drawn: ['featured-news'],
     judge: outOfBounds(FEATURED_PAGES, 'belowPage'),
   }),
   '4.2/featured-page-size-minimum': must({
@@ -102,7 +101,6 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
         (bad, context) => outOfRange(bad)(context),
       ),
     ],
-    drawn: ['featured-news'],
     judge: outOfBounds(FEATURED_PAGES, 'belowSize'),
   }),
   '4.2/featured-page-size-max': must({
@@ -131,7 +129,6 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
       part('on page 3, with the restricted key', withThirdByRestrictedKey),
       part('on page 3', withThird),
     ],
-    drawn: ['featured-news'],
   }),
   '4.2/featured-total': must({
     ...PAGE.total,
@@ -171,7 +168,6 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
       ...each(['en', 'zh', 'tc', 'vi', 'es', 'pt', 'ru', 'tr'] as const, 'is in %s', featuredIn),
       ...each(OTHER_FEATURED, 'with the restricted key and %j', otherByRestrictedKey),
     ],
-    drawn: ['featured-news'],
     judge: [
       accepted('language'),
       ...inLanguageAsked({ endpoint: '/news/featured', fields: TEXT_FIELDS }),
@@ -187,7 +183,6 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
       check(ofTwoCategories),
       ...each(NEWS_CATEGORY_IDS, 'keeps to category %s', featuredOf),
     ],
-    drawn: ['featured-news'],
     judge: [accepted('category'), onlyOfCategory, notEmptied('category'), listedTaken('category')],
   }),
   '4.2/featured-category-list': must({
@@ -195,7 +190,6 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     clauses: [`${FEATURED} ?category`],
     ...CATEGORY,
     checks: [check(ofTwoCategories)],
-    drawn: ['featured-news'],
     judge: [accepted('list of categories'), ofEveryCategory, listedTaken('categories')],
   }),
 });

@@ -136,7 +136,6 @@ export const NEWS_PAGE_REQUIREMENTS = about(['/news'], {
   }),
   '4.2/total': must({
     ...PAGE.total,
-    drawn: ['news'],
     checks: [
       part('on a later page with page_size=100', largestPages),
       ON_PAGE_2,

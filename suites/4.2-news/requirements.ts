@@ -99,7 +99,6 @@ export const NEWS_REQUIREMENTS = {
         part('is in tc on a whole page', wholePageInTraditional),
         part('on the last page of the news of a project', pagesOfProject),
       ],
-      drawn: ['news'],
       judge: [
         accepted('language'),
         ...inLanguageAsked({ endpoint: '/news', fields: ['title', 'content'], language: 'sent' }),
@@ -144,7 +143,6 @@ export const NEWS_REQUIREMENTS = {
       why: 'Readers switch the language of a page and expect the same news.',
       usually: ['News without a translation is filtered out.', 'Each language has its own ids.'],
       checks: each(['ja'] as const, 'shows the same page in %s', samePage),
-      drawn: ['news'],
       judge: [sameNewsInEachLanguage, sameProjectInEachLanguage],
     }),
     '4.2/language-unknown': should({
@@ -153,7 +151,6 @@ export const NEWS_REQUIREMENTS = {
       rulings: [9],
       ...UNKNOWN_FILTER_VALUE,
       checks: [check(unlisted('language', 'xx'))],
-      drawn: ['news'],
       judge: unlistedRefused('language'),
     }),
     '4.2/category-filter': must({
@@ -165,7 +162,6 @@ export const NEWS_REQUIREMENTS = {
         ...each(CATEGORIES_ALONE, 'keeps to category %s', ofCategory),
         part('keeps to category, currency and range with project_id', narrowedOfProject),
       ],
-      drawn: ['news'],
       judge: [
         accepted('category'),
         onlyOfCategory,
@@ -184,7 +180,6 @@ export const NEWS_REQUIREMENTS = {
         part('between the listed ones in news', betweenCategories('/news')),
         part('between the listed ones in featured news', betweenCategories('/news/featured')),
       ],
-      drawn: ['news'],
       judge: [unlistedRefused('category'), oneForAllBetween],
     }),
     '4.2/currency-filter': must({
@@ -202,7 +197,6 @@ export const NEWS_REQUIREMENTS = {
         check(filtered('currency_id')),
         part('keeps to currency_id with project_id', ofProjectAndCurrency),
       ],
-      drawn: ['news'],
       judge: [notEmptied('currency_id'), onlyOfCurrency, knownCurrencyTaken],
     }),
     '4.2/project-filter': observe({
@@ -231,7 +225,6 @@ export const NEWS_REQUIREMENTS = {
         part('keeps everything inside the range', within('start_time', 'end_time')),
         part('accepts start_time alone', within('start_time')),
       ],
-      drawn: ['news'],
       judge: [notEmptied('start_time', 'end_time'), selects(NEWS_BY_TIME)],
     }),
     '4.2/window': must({ ...PERIOD.older, checks: [check(beyondAndInside)] }),

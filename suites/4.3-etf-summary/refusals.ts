@@ -106,7 +106,6 @@ export const PARAMETER_REFUSALS = {
     rulings: [9],
     why: 'Only US and HK are specified; any other country must not look like a market without flows.',
     usually: ['An unknown country returns 200 with an empty list.', 'The value falls back to US.'],
-    drawn: ['etf-summary'],
     // Another country, and a longer code of a listed one.
     checks: [
       ...each(['GB', 'USA'], 'refuses country_code=%j', otherCountry, INVALID),
@@ -160,7 +159,6 @@ export const RULES = {
       'The code is 400001, as for an unlisted pair, because symbol and country are looked up together.',
       'The list in `details.constraint` differs from the enforced one.',
     ],
-    drawn: ['etf-summary'],
     // Another name of a listed asset, and the start of a listed symbol.
     checks: [
       part('refuses symbol="XBT"', unknownInHongKong, NO_VALUE),
@@ -226,7 +224,6 @@ export const RULES = {
       'The response is 200 with an empty list.',
       'The code is 400003, as if the symbol were unknown.',
     ],
-    drawn: ['etf-summary'],
     checks: unlisted((which) => `refuses ${which}`, { refused: 'invalidFormat' }),
     judge: refused('unlisted pair'),
   }),

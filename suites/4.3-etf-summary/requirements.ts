@@ -219,7 +219,6 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     rulings: [22],
     ...LETTER_CASE,
     hinderedBy: ['4.3/own-rows'],
-    drawn: ['etf-summary'],
     checks: [
       ...each(['ETH in US', 'SOL in US', 'SOL in HK'], 'accepts %j', spelled),
       // Comparing rows needs another request; the pairs above only show that the case is accepted.
@@ -237,7 +236,6 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     rulings: [22],
     ...LETTER_CASE,
     hinderedBy: ['4.3/own-rows'],
-    drawn: ['etf-summary'],
     checks: [
       ...each(['ETH in US', 'ETH in HK', 'SOL in US'], 'accepts %j', spelled),
       ...each(
@@ -324,7 +322,6 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
       "The service's list of pairs lacks this one, or does not contain it in this letter case.",
       'The pair has no data in this environment, and that is treated as an error.',
     ],
-    drawn: ['etf-summary'],
     checks: [
       ...each(PAIRS, '%s', listed),
       ...each(PAIRS_OF_RESTRICTED, '%s, with the restricted key', (pair, context) =>

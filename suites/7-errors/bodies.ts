@@ -15,7 +15,6 @@ import { show } from '../../src/judge/judgement.ts';
 import { judgeEach } from '../../src/judge/judge.ts';
 import { isObject, type View } from '../../src/judge/view.ts';
 import { check, part } from '../../src/ask/index.ts';
-import { ALL_DRAWN } from '../../src/ask/properties.ts';
 import { must, observe, should } from '../../src/requirements/definition.ts';
 import {
   refusals,
@@ -74,7 +73,6 @@ export const BODIES = {
       'Errors from the gateway, router or framework have their own shape: check 404 and 405.',
       '`code` is a string, or `details` is null or missing.',
     ],
-    drawn: ALL_DRAWN,
     checks: [check(refusals)],
     judge: judgeEach((view, _context, it) => {
       // HTML pages of a gateway (502, 504) are not error bodies.
@@ -105,7 +103,6 @@ export const BODIES = {
       'All errors have status 200 or 400, and only the code carries the meaning.',
       'A gateway changes the status but not the body.',
     ],
-    drawn: ALL_DRAWN,
     checks: [check(refusals)],
     judge: judgeEach((view, context, it) => {
       const { code, name } = errorIn(view) ?? {};

@@ -26,7 +26,7 @@ const OTHER_NEWS = [
   { category: 7, language: 'vi' },
   { category: 13, language: 'pt' },
   { category: 4, language: 'tr' },
-  { category: 3, language: 'en' },
+  { category: 2, language: 'en' },
   { language: 'ja' },
   { language: 'ru' },
   { language: 'es' },

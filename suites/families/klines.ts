@@ -9,7 +9,7 @@ import {
   type LimitedSeries,
 } from '../../src/judge/series.ts';
 import { limitOf } from './limit.ts';
-import { drawnFor, parameterClause } from './of-endpoint.ts';
+import { parameterClause } from './of-endpoint.ts';
 import { rangeOf, windowOf } from './range.ts';
 import { refused } from './refusal.ts';
 import {
@@ -91,7 +91,6 @@ export function klinesOf(series: typeof CURRENCY_CANDLES, checks: KlineChecks, w
         title: `${words.interval} other than ${KLINE_INTERVALS.join(', ')} is refused with 400 and code 400003`,
         clauses: [clause, '7 400003', '8 klines limit'],
         shownBy: 'a request with an unlisted value',
-        ...drawnFor(path),
         checks: checks.intervalEnum,
         judge: refused('value of interval'),
       }),

@@ -2,7 +2,7 @@
 import { accepted } from '../../src/judge/shapes.ts';
 import { BOUND_ACCEPTED, NUMBER_INVALID } from '../../src/requirements/advice.ts';
 import type { Stated } from '../../src/requirements/definition.ts';
-import { drawnFor, parameterClause } from './of-endpoint.ts';
+import { parameterClause } from './of-endpoint.ts';
 import { describeAnswer } from '../../src/judge/errors.ts';
 import type { Judge, OwnJudgement } from '../../src/judge/judge.ts';
 import {
@@ -37,7 +37,6 @@ const CLAMPED = ['A smaller maximum is applied without an error.'];
 export function limitOf(series: LimitedSeries, words: LimitWords) {
   const { fallback, maximum } = series.limit;
   const clause = parameterClause(series.endpoint, 'limit');
-  const drawn = drawnFor(series.endpoint);
   const there = series.window === null ? 'the number of rows' : 'the number of rows in the window';
   return {
     byDefault: {
@@ -69,7 +68,6 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
         '`limit` counts calendar days, and weekends are removed afterwards.',
         '`limit` is ignored when it is below an internal page size.',
       ],
-      ...drawn,
       judge: judgeParts(series, (part, it) => {
         const number = numberWithin(series, part.view);
         if (number === undefined || hasTooMany(series, part, number, it)) return;
@@ -88,7 +86,6 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
         'The maximum of this parameter is not checked, or only in another endpoint.',
         'The service or its gateway has a larger maximum.',
       ],
-      ...drawn,
       judge: outOfBounds(series, 'above'),
     },
     accepted: {
@@ -120,7 +117,6 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
       clauses: [clause],
       rulings: [4],
       ...NUMBER_INVALID,
-      ...drawn,
       judge: outOfBounds(series, 'below'),
     },
   } satisfies Readonly<Record<string, Stated>>;
@@ -137,7 +133,6 @@ export const limitPartOf = (series: LimitedSeries, called: string): Stated => ({
     'Different limits are served from different caches or replicas.',
     'The order of rows with the same time is not deterministic.',
   ],
-  ...drawnFor(series.endpoint),
   judge: judgeParts(
     series,
     ({ view, group }, it) => {

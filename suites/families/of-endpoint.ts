@@ -1,5 +1,4 @@
 // Parts of requirements that follow from their endpoint.
-import { DRAWN } from '../../src/ask/properties.ts';
 import { endpoint, type EndpointPath } from '../../src/spec/endpoints.ts';
 import { PLAIN_REQUEST } from '../../src/requirements/advice.ts';
 import { must, ofEndpoints, type Definition } from '../../src/requirements/definition.ts';
@@ -27,12 +26,6 @@ const DATED: Readonly<Partial<Record<EndpointPath, string>>> = {
 export const datedBy = (path: EndpointPath): Pick<Definition, 'hinderedBy'> => ({
   hinderedBy: [DATED[path] ?? []].flat(),
 });
-
-/** The generated request properties of an endpoint. */
-export function drawnFor(path: EndpointPath): Pick<Definition, 'drawn'> {
-  const found = DRAWN.filter(({ endpoints }) => endpoints.some((one) => one === path));
-  return { drawn: found.map(({ name }) => name) };
-}
 
 /** The requirement that an endpoint answers its plain request, with further clauses that say so. */
 export const answersOf = (

@@ -3,7 +3,7 @@
 import { WINDOWS, type WindowName } from '../../src/spec/limits.ts';
 import { DAY, isoDay } from '../../src/spec/time.ts';
 import type { Stated } from '../../src/requirements/definition.ts';
-import { datedBy, drawnFor, parameterClause } from './of-endpoint.ts';
+import { datedBy, parameterClause } from './of-endpoint.ts';
 import { isJudgeable, type Context } from '../../src/judge/context.ts';
 import { codeOf, describeAnswer, hasErrorShape } from '../../src/judge/errors.ts';
 import { isInvalidRequestStatus } from '../../src/judge/expectation.ts';
@@ -52,7 +52,6 @@ export const rangeOf = (series: SeriesFacts, called: string): Stated => ({
       'Requests with and without a range read different tables, caches or replicas.',
     ],
   },
-  ...drawnFor(series.endpoint),
   ...datedBy(series.endpoint),
   judge: selects(series),
 });
@@ -80,7 +79,6 @@ export function windowOf(series: WindowedSeries, words: WindowWords) {
   const common = {
     shownBy: 'a request that reaches beyond the window',
     rulings: [5],
-    ...drawnFor(series.endpoint),
     ...datedBy(series.endpoint),
   };
   return {

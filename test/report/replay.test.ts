@@ -108,7 +108,7 @@ describe('rerunCommand', () => {
   it('keeps the profile, and takes the full one for a case that a property drew', () => {
     expect(rerunCommand({ ...plain, profile: 'smoke' })).toContain(' --profile smoke ');
     expect(rerunCommand(plain, { id: '4.2/total', path: 'news:0:1' })).toBe(
-      'assay run --base-url https://staging.example/v1 --profile full --seed 7 --path news:0:1 --only 4.2/total',
+      'assay run --base-url https://staging.example/v1 --profile full --seed 7 --path news:0:1 --only 4/no-5xx --only 4.2/total',
     );
     expect(rerunCommand({ ...plain, profile: '$(evil)' })).not.toContain('evil');
   });

@@ -2,7 +2,12 @@ import type { Exchange } from '../../spec/exchange.ts';
 import { profileOf, settingOf, type UnjudgedGroup } from '../model/unjudged.ts';
 import type { Cause } from './causes.ts';
 import { resent, sendAgain } from './send-again.ts';
-import { isRequirementId, knownAbout, LIMIT_ENFORCED } from '../../requirements/catalogue.ts';
+import {
+  isRequirementId,
+  knownAbout,
+  LIMIT_ENFORCED,
+  OF_PROPERTIES,
+} from '../../requirements/catalogue.ts';
 import { isOfCount } from '../../requirements/definition.ts';
 import { keyVariable, shellQuote } from '../../text/curl.ts';
 import { comparedWith } from './evidence-text.ts';
@@ -62,7 +67,8 @@ export function rerunCommand(
 ): string {
   // Properties only run in the full profile. Those of load runs and recordings cannot be passed to --profile.
   const depth = path === null ? (profile ?? results.profile) : 'full';
-  const own = id === undefined ? ids : path === null ? withAskers(results, id, finding) : [id];
+  const ofCase = id === undefined ? [] : [...new Set([OF_PROPERTIES, id])];
+  const own = id === undefined ? ids : path === null ? withAskers(results, id, finding) : ofCase;
   return [
     commandIn(results),
     'run',

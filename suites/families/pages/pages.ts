@@ -3,7 +3,7 @@
 import { accepted } from '../../../src/judge/shapes.ts';
 import { BOUND_ACCEPTED, NUMBER_INVALID } from '../../../src/requirements/advice.ts';
 import type { Advice, Stated } from '../../../src/requirements/definition.ts';
-import { drawnFor, parameterClause } from '../of-endpoint.ts';
+import { parameterClause } from '../of-endpoint.ts';
 import { judgeAll, type Judge, type OwnJudgement } from '../../../src/judge/judge.ts';
 import {
   PAGE_PARAMETERS,
@@ -47,19 +47,16 @@ interface PageWords {
   readonly envelope: string;
 }
 
-/** The clauses on both parameters, and the properties that draw requests. */
-const sharedBy = ({ endpoint }: PagedFacts) => ({
-  clause: {
-    page: parameterClause(endpoint, 'page'),
-    size: parameterClause(endpoint, 'page_size'),
-  },
-  drawn: drawnFor(endpoint),
+/** The clauses on both parameters. */
+const clausesOf = ({ endpoint }: PagedFacts) => ({
+  page: parameterClause(endpoint, 'page'),
+  size: parameterClause(endpoint, 'page_size'),
 });
 
 /** Requirements on pages, whichever parameters are required. */
 export function pagesOf(pages: PagedFacts, words: PageWords) {
   const { item, minimum, maximum, utmost } = pages;
-  const { clause, drawn } = sharedBy(pages);
+  const clause = clausesOf(pages);
   return {
     maximum: {
       title: `${words.size} above ${utmost} is refused or clamped`,
@@ -67,7 +64,6 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
       shownBy: 'a request for more than the maximum',
       rulings: [4],
       ...PAGE_SIZE,
-      ...drawn,
       judge: outOfBounds(pages, 'over'),
     },
     accepted: {
@@ -106,7 +102,6 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
         'Hidden or filtered records are removed after paging.',
         'Duplicates are removed after paging.',
       ],
-      ...drawn,
       judge: judgePages(pages, (page, it) => {
         const { view, rows, size, total } = page;
         const asked = sizeInUse(pages, page);
@@ -133,7 +128,6 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
         'The envelope contains the requested values, or constants, instead of those in use.',
         'Pages are counted from 0 internally and from 1 externally.',
       ],
-      ...drawn,
       judge: judgePages(pages, (page, it) => {
         const { view } = page;
         const expected = [
@@ -203,7 +197,7 @@ interface OptionalPageWords extends Pick<PageWords, 'list' | 'bounds'> {
 /** Requirements on pages with optional parameters. */
 export function optionalPagesOf(pages: PagedFacts, words: OptionalPageWords) {
   const { fallback, item } = pages;
-  const { clause, drawn } = sharedBy(pages);
+  const clause = clausesOf(pages);
   return {
     sizeDefault: {
       title: `${words.without} in pages of ${fallback}`,
@@ -236,7 +230,6 @@ export function optionalPagesOf(pages: PagedFacts, words: OptionalPageWords) {
       clauses: [clause.page, clause.size],
       rulings: [4],
       ...NUMBER_INVALID,
-      ...drawn,
       judge: outOfBounds(pages, 'invalid'),
     },
     join: {
@@ -244,7 +237,6 @@ export function optionalPagesOf(pages: PagedFacts, words: OptionalPageWords) {
       clauses: [clause.page],
       rulings: [22],
       ...seamOf(pages),
-      ...drawn,
     },
   } satisfies Readonly<Record<string, Stated>>;
 }
