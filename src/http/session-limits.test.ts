@@ -169,6 +169,8 @@ describe('budget', () => {
     expect(await api.get('/news')).toMatchObject({ id: 'x1' });
     expect(requests).toHaveLength(3);
     expect(api.budgetLeft('valid')).toBe(0);
+    // What could no longer be seen is no reason to move a clock.
+    await expect(api.advanceClock(1)).rejects.toMatchObject({ code: 'ASSAY_BUDGET_EXHAUSTED' });
     expect(api.budgetLeft('none')).toBe(Number.POSITIVE_INFINITY);
   });
 

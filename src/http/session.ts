@@ -82,7 +82,12 @@ export function openSession(target: Target, options: SessionOptions) {
     keyRing,
     fixtures: fixturesOf(target.fixtures, get, options.seed),
     get,
-    advanceClock,
+    /** The same, to see another time in a further request. @throws BudgetExhausted when none is left to see it with */
+    async advanceClock(ms: number): Promise<void> {
+      budget.reserve('valid', 'planned');
+      budget.release('valid', 'planned');
+      await advanceClock(ms);
+    },
 
     /**
      * Uses one key alone, to see every request of its window. Release it in a `finally`. Until then, all requests are a

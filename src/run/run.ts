@@ -266,7 +266,9 @@ function notesOf(
   notes.push(...selectionNotes('Ran', options));
   if (reference) notes.push('The target was the embedded reference server.');
   if (target.clock !== undefined && waitedMs > 0) {
-    notes.push("Rate-limit windows were skipped by advancing the target's clock.");
+    notes.push(
+      "The target's clock was advanced to skip rate-limit windows. Checks that need another trading day advance it further.",
+    );
   }
   return notes;
 }

@@ -93,7 +93,11 @@ describe('decide', () => {
 
   it('ranks a violation above a bug in Assay, and that above inconclusive', () => {
     const all = [must('1', 'failed'), must('2', 'error'), must('3', 'inconclusive'), passed];
-    expect(decide(all, END)).toMatchObject({ verdict: 'violates', exitCode: 1 });
+    expect(decide(all, END)).toMatchObject({
+      verdict: 'violates',
+      exitCode: 1,
+      sentence: expect.stringContaining('1 not judged because of an error of Assay') as string,
+    });
     expect(decide(all.slice(1), END)).toMatchObject({ verdict: 'error', exitCode: 4 });
     expect(decide(all.slice(2), END)).toMatchObject({
       verdict: 'incomplete',

@@ -5,6 +5,7 @@ import { Inconclusive, Untested } from '../ask/outcome.ts';
 import { missingKey, type SuiteSession } from '../ask/session.ts';
 import { isLeftOut, missingSetting, notSelected, type UntestedCause } from '../spec/cause.ts';
 import { BudgetExhausted, MissingKey, SessionError } from '../http/errors.ts';
+import { TargetError } from '../target/errors.ts';
 import { judgedAs, type Requirement } from '../requirements/catalogue.ts';
 import { judgeFor } from '../requirements/judging.ts';
 import type { Context } from '../judge/context.ts';
@@ -123,6 +124,8 @@ export function outcomeOf(
     const { message: reason, hinderedBy } = error;
     return { kind: 'inconclusive', reason, hinderedBy };
   }
+  // The clock of a test target could not be advanced.
+  if (error instanceof TargetError) return { kind: 'inconclusive', reason: error.message };
   if (error instanceof SessionError) {
     const cause = causeOf(error);
     if (cause === undefined) return { kind: 'inconclusive', reason: error.message };

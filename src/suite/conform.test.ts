@@ -4,6 +4,7 @@ import { answerOf } from '../ask/answer.ts';
 import { requirementOf } from '../requirements/catalogue.ts';
 import { DEFAULT_FACTS } from '../judge/facts.ts';
 import { BudgetExhausted } from '../http/errors.ts';
+import { TargetError } from '../target/errors.ts';
 import { outcomeOf } from './asking.ts';
 import { nothingToJudge } from './conform.ts';
 
@@ -49,6 +50,12 @@ describe('an answer with nothing to judge', () => {
   it('says what the requirement is about where no case is described', () => {
     expect(said('2.5/non-negative')).toContain(requirementOf('2.5/non-negative').title);
   });
+});
+
+it('a clock of the target that cannot be advanced is no error of Assay', () => {
+  const error = new TargetError('ASSAY_TARGET_CLOCK', 'reset', 'Check the URL.');
+  const { kind, reason } = outcomeOf(error, requirementOf('4.3/order'));
+  expect([kind, reason]).toEqual(['inconclusive', 'reset']);
 });
 
 describe('a budget that is used up', () => {

@@ -165,9 +165,15 @@ export function pacerOf(options: PacerOptions) {
       },
     });
   };
+  /** Nothing waits for a window any more. */
+  const unblock = (now: number): void => {
+    if (blockedSince !== null) waitedMs += now - blockedSince;
+    blockedSince = null;
+  };
   const abort = (reason: unknown): void => {
     timer?.cancel.abort();
     timer = null;
+    unblock(clock.now());
     for (const { reject } of queue.splice(0)) reject(reason);
   };
   const wait = async (ms: number, own: Timer): Promise<void> => {
@@ -198,8 +204,7 @@ export function pacerOf(options: PacerOptions) {
     }
     // Advancing the clock with requests in flight would make their window ambiguous.
     if (next === null || (clock.controlled && isBusy())) {
-      if (blockedSince !== null) waitedMs += now - blockedSince;
-      blockedSince = null;
+      unblock(now);
       return;
     }
     blockedSince ??= now;
