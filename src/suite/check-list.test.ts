@@ -5,7 +5,12 @@ import { checkList } from './check-list.ts';
 import type { CheckMeta } from './outcome.ts';
 
 const ONLY = '4.3/order';
-const input = { profile: 'smoke', only: [ONLY], skip: [], path: null } as Partial<SuiteInput> as SuiteInput;
+const input = {
+  profile: 'smoke',
+  only: [ONLY],
+  skip: [],
+  path: null,
+} as Partial<SuiteInput> as SuiteInput;
 
 function listed(): { list: ReturnType<typeof checkList>; told: CheckMeta[] } {
   const told: CheckMeta[] = [];

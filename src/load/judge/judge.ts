@@ -320,7 +320,7 @@ function addDoubts(
   const share =
     plan.scenario === 'capacity' ? 1 : SCENARIOS[plan.scenario].heavy === true ? 0.3 : 0.01;
   if (dropped > 0) {
-    const text = `${dropped} request${dropped === 1 ? ' was' : 's were'} not sent in time: this machine cannot keep up with the rate`;
+    const text = `${dropped} request${dropped === 1 ? ' was' : 's were'} not sent in time: every virtual user was waiting for a response, or this machine cannot keep up with the rate`;
     if (dropped > share * (sent + dropped)) doubts.push(text);
     else notes.push(`${text}.`);
   }

@@ -46,7 +46,7 @@ describe('total', () => {
   it('is reported if a page that should have items is empty', () => {
     const empty = (number: number, total: number): Exchange =>
       exchange(PAIRS, page([], number, 20, total), { query: { page: number } });
-    expect(found([empty(2, 27)])).toEqual(['4.1/pairs-total /total']);
+    expect(found([empty(2, 27)])).toEqual(['4.1/pairs-total ']);
     // Beyond the last item, and deeper than data stores count.
     expect(found([empty(3, 27), empty(400, 7990)])).toEqual([]);
     expect(judged([empty(3, 27), empty(400, 7990)])).not.toContain('4.1/pairs-total');

@@ -271,11 +271,21 @@ function judgeCount(pages: PagedFacts, page: Page, it: OwnJudgement): void {
   const seen = before + rows;
   // `full` judges a short page that is not the last; a page beyond the end says nothing about the total.
   if (value >= number * perPage || (rows === 0 && value <= before) || before > DEEP_PAGE) return;
+  const actual = `total: ${value}`;
   it.expect(view, value === seen, () => ({
     kind: 'total-of-items',
-    expected: `${rows === 0 ? `at most ${before}` : seen}: ${counted(rows, pages.item)} on the last page, number ${number}`,
-    actual: `total: ${value}`,
-    pointer: `${view.root}/total`,
+    // Of an empty page, either the total or the page is wrong.
+    ...(rows === 0
+      ? {
+          expected: `at most ${before}, or ${counted(value - before, pages.item)} on page ${number}`,
+          actual: `${actual}, and ${counted(0, pages.item)} on page ${number}`,
+          pointer: view.root,
+        }
+      : {
+          expected: `${seen}: ${counted(rows, pages.item)} on the last page, number ${number}`,
+          actual,
+          pointer: `${view.root}/total`,
+        }),
   }));
 }
 
