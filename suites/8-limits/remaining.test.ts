@@ -32,6 +32,13 @@ describe('X-RateLimit-Remaining', () => {
     expect(findings(apart)).toEqual(['8/remaining-decrements x9']);
   });
 
+  it('is not confirmed where the reset moves back, which may hide what is left out', () => {
+    const wobbling = recording();
+    for (const [index, remaining] of [19, 18, 16, 15].entries())
+      wobbling.add({ remaining, reset: RESET - (index % 2) * 3000 });
+    expect(isJudged(wobbling, '8/remaining-decrements')).toBe(false);
+  });
+
   it('restarts after the reset', () => {
     const next = { at: WINDOW + 10, reset: RESET + WINDOW };
     expect(findings(recording().countDown(19, 15).countDown(19, 15, next))).toEqual([]);

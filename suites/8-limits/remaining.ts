@@ -34,23 +34,27 @@ import {
  * | any of these in scaled windows whose announced resets may each be a second off, so that two windows look like one | not judged | |
  * | requests may be missing (recorded traffic) | only the first two rows are judged | |
  * | 0 again on a request beyond the limit, which 8/limit-enforced judges | not judged | |
- * | no step between two figures of a window | untested | |
+ * | no step between two figures of a window, or none that is wrong and a reset that moves back | untested | |
  */
 export const remainingDecrements = judgeAll((views, context, it) => {
   const traffic = trafficOf(views, context);
   const failures = failuresCount(traffic) === true;
   for (const { answers, partial, granularityMs } of traffic) {
+    // A reset that moves back does not show which figures belong together, so nothing confirms that none is left out.
+    const isSteady = pairs(answers).every(
+      ([a, b]) => b.reset === null || (a.reset ?? 0) - b.reset <= RESET_TOLERANCE_MS,
+    );
     // Sliding windows announce a new reset with each answer; confirm what can be confirmed there.
     for (const [a, b] of pairs(answers)) {
       if (a.remaining === null || b.remaining === null || b.kind !== 'served') continue;
-      if (a.kind !== 'limited' && a.remaining - b.remaining === 1) it.judged(b.view);
+      if (isSteady && a.kind !== 'limited' && a.remaining - b.remaining === 1) it.judged(b.view);
     }
     if (lookAlike(answers, context)) continue;
     const isFixed = kindOf(answers, isBefore, context.limits) === 'fixed';
     for (const own of plainWindows(answers, { isFixed, partial }, context)) {
       const sure =
         isFixed || granularityMs === 0 ? own : beforeFirstExpiry(own, granularityMs, context);
-      judgeWindow(sure, { answers, isFixed, failures, partial }, context, it);
+      judgeWindow(sure, { answers, isFixed, isSteady, failures, partial }, context, it);
     }
     judgeForgotten(answers, granularityMs, context, it);
     // Skipped figures may be requests missing here.
@@ -113,9 +117,10 @@ function judgeWindow(
   {
     answers,
     isFixed,
+    isSteady,
     failures,
     partial,
-  }: Pick<KeyTraffic, 'answers' | 'partial'> & Record<'isFixed' | 'failures', boolean>,
+  }: Pick<KeyTraffic, 'answers' | 'partial'> & Record<'isFixed' | 'isSteady' | 'failures', boolean>,
   { limits: { requests } }: Context,
   it: OwnJudgement,
 ): void {
@@ -160,7 +165,7 @@ function judgeWindow(
     const [unseen] = silent;
     const down = (before?.remaining ?? remaining) - remaining;
     announced.push(answer);
-    if (before !== undefined) it.judged(view);
+    if (before !== undefined && isSteady) it.judged(view);
     if (twin !== undefined) {
       // By the count of our own requests, this one is right, and the one before was too low.
       const isLow = isWhole && isCounted && remaining === requests - counted.length;

@@ -170,7 +170,7 @@ export const comparable = (
     ask,
     () =>
       new Untested(
-        `no two answers can be assigned to the same window: ${RATE_HEADERS[name]} is required only on refusals, and rounded resets are usable only if the clock of the rate limiter agrees with \`Date\``,
+        `no two answers can be assigned to the same window: ${RATE_HEADERS[name]} is required only on refusals, and resets that move back, or are rounded by another clock than that of \`Date\`, do not tell windows apart`,
       ),
   );
 

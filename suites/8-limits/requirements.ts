@@ -284,6 +284,7 @@ export const LIMIT_REQUIREMENTS = {
   '8/remaining-decrements': must({
     title: 'X-RateLimit-Remaining decreases by one with each admitted request in a window',
     repeat: 'window',
+    hinderedBy: ['8/reset-steady'],
     clauses: ['8 table 2 X-RateLimit-Remaining'],
     rulings: [12, 13],
     ...COUNTDOWN,
