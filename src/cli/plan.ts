@@ -116,7 +116,7 @@ function planText(plan: Plan, moved: boolean): string {
   return `${lines.join('\n')}\n`;
 }
 
-function conditional({ conditional: { data, repeat, limiter } }: Plan): string[] {
+function conditional({ requests, conditional: { data, repeat, limiter } }: Plan): string[] {
   if (data + repeat + limiter === 0) return [];
   const line = (count: number, why: string): string => `  ${String(count).padStart(5)} ${why}`;
   return [
@@ -124,6 +124,9 @@ function conditional({ conditional: { data, repeat, limiter } }: Plan): string[]
     line(data, "follow-ups that depend on the target's data"),
     line(repeat, 'retries after transient failures'),
     line(limiter, 'to test how the rate limiter counts and rejects'),
+    ...(requests.restricted === undefined
+      ? []
+      : ['and with the restricted key up to two more windows, if one ends before it is used up']),
   ];
 }
 
