@@ -173,7 +173,7 @@ function packed(cases: readonly HonestCase[], most: number) {
 }
 
 /** Many at once hide each other: a server without news is no server with odd news. */
-const MOST = 6;
+const MOST = 10;
 const FIRST_SEED = 1;
 
 const problems = new Map<HonestCase, readonly string[]>();
