@@ -21,10 +21,13 @@ export const endpointAt = (baseUrl: string, url: URL): EndpointPath | undefined 
 
 const UNSPECIFIED = 'the path is not in the specification';
 
-/** Reason for ignoring a response that equals an earlier one to the last header: it may be another admitted request. */
-export const REPEATED = 'the same response is recorded twice';
+/**
+ * Reason for ignoring a response that equals an earlier one to the last header: nothing shows whether it was recorded twice,
+ * or is that of another admitted request.
+ */
+export const REPEATED = 'equal responses are counted once';
 
-/** Identical responses, including the date, within this time are duplicates, ms. */
+/** Identical responses, including the date, within this time may be duplicates, ms. */
 const REPEAT_MS = 10_000;
 /** Number of responses to remember for detecting duplicates. */
 const MEMORY = 5000;
@@ -57,7 +60,7 @@ export function foreignTraffic(
     if (match === undefined && fingerprint === null) return UNSPECIFIED;
     // Another key that gets the same answer is another request.
     if (!isLive && isRepeated(entry, `${role} ${fingerprint ?? ''}`, times.receivedAt))
-      return entry.status === 429 ? 'the same refusal is recorded twice' : REPEATED;
+      return entry.status === 429 ? 'equal refusals are counted once' : REPEATED;
     const exchange: Exchange = {
       id,
       endpoint: match?.endpoint ?? null,

@@ -104,6 +104,8 @@ export async function openRecording(path: string, options: RecordingOptions = {}
     own: isOwn,
     /** Messages about keys outside of the key header; complete after reading. */
     keysElsewhere: (how: (header: string) => string) => secrets.keysElsewhere(how),
+    /** Fingerprints of the keys in the target file. */
+    issued: secrets.issued,
     /** Credentials that must not be in any artifact, with names that may be shown. */
     secrets: () => secrets.listed(),
     async *read(): AsyncGenerator<RecordedEntry> {

@@ -124,3 +124,17 @@ export interface Exchange {
    */
   readonly purpose?: 'limit-probe' | 'interrupted';
 }
+
+/**
+ * The role of a key of which nothing is told: that of its fingerprint, `unknown` if it has none and was refused. Judges do not
+ * infer roles: a refusal proves nothing about itself.
+ * @param keys fingerprints by role
+ */
+export function inferredRole(
+  { role, key, response }: Exchange,
+  keys: Readonly<Partial<Record<KeyRole, readonly string[]>>> = {},
+): KeyRole {
+  if (role !== 'valid') return role;
+  if (key === null) return response?.status === 401 ? 'unknown' : role;
+  return KEY_ROLES.find((one) => keys[one]?.includes(key)) ?? role;
+}

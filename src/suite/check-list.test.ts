@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { SuiteInput } from '../ask/input.ts';
+import { leftOut } from './asking.ts';
 import { checksInOrder, nameOf } from './checks.ts';
 import { checkList } from './check-list.ts';
 import type { CheckMeta } from './outcome.ts';
 
 const ONLY = '4.3/order';
-const input = {
-  profile: 'smoke',
-  only: [ONLY],
-  skip: [],
-  path: null,
-} as Partial<SuiteInput> as SuiteInput;
+const SELECTED = { profile: 'smoke', only: [ONLY], skip: [], path: null } as const;
+const input = SELECTED as Partial<SuiteInput> as SuiteInput;
 
 function listed(): { list: ReturnType<typeof checkList>; told: CheckMeta[] } {
   const told: CheckMeta[] = [];
@@ -45,5 +42,15 @@ describe('the checks of a run', () => {
     expect(told.slice(0, reached).every(({ outcome }) => outcome !== undefined)).toBe(true);
     expect(told.slice(reached).every(({ outcome }) => outcome === undefined)).toBe(true);
     expect(told.length).toBeGreaterThan(reached);
+  });
+
+  it('do without the near-quota key in the monitor, whatever the profile', () => {
+    const target = { keys: { valid: ['some-key'] }, sparesNearQuota: true };
+    const spared = { ...input, only: [], target } as unknown as SuiteInput;
+    const checks = checksInOrder().filter(({ requirement }) => requirement.id === '8/quota');
+    expect(checks.map((one) => leftOut(one, spared)?.reason)).toEqual([
+      'the monitor does not use the near-quota key',
+      'the monitor does not use the near-quota key',
+    ]);
   });
 });

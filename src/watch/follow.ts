@@ -6,6 +6,7 @@ import { recordReader } from '../har/read-recording.ts';
 import { secretsIn } from '../har/secrets.ts';
 import type { Results } from '../report/model/results.ts';
 import { factsOf, KEY_IN_TARGET_FILE } from '../run/check/check.ts';
+import { keyBook } from '../run/check/key-book.ts';
 import { trafficResults, type TrafficSettings } from '../run/check/traffic-results.ts';
 import type { Target } from '../target/target.ts';
 import { parsedJson } from '../text/json-value.ts';
@@ -43,7 +44,9 @@ export async function follow(input: Readable, options: FollowOptions): Promise<F
     baseUrl,
     recent: true,
   });
-  const judge = liveJudge(factsOf(target));
+  const facts = factsOf(target);
+  const judge = liveJudge(facts);
+  const book = keyBook(secrets.issued);
   const read = recordReader(baseUrl.replace(/\/+$/, ''), secrets);
   const leftOut = new Map<string, number>();
   let lines = 0;
@@ -73,6 +76,7 @@ export async function follow(input: Readable, options: FollowOptions): Promise<F
         continue;
       }
       judge.take({ ...entry, id: `x${lines}` }, Date.now());
+      book.take(entry, '');
       tick();
     }
   } catch (error) {
@@ -88,6 +92,8 @@ export async function follow(input: Readable, options: FollowOptions): Promise<F
   const results = trafficResults(judge.ledger, options, {
     target: { baseUrl, envelope: target?.envelope ?? null },
     profile: 'recorded',
+    book,
+    facts: { forbidden: facts.forbidden },
     notes: [
       `Recorded traffic was judged as it arrived: ${judged} of ${lines} lines. No requests were sent. Verified means that every recorded response satisfies the requirement.`,
       ...[...leftOut].map(([reason, count]) => `Skipped ${count}: ${reason}.`),

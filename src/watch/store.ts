@@ -15,7 +15,7 @@ import { reasonOf } from '../http/record/journal-writer.ts';
 import { SPEC_SHA256 } from '../requirements/clauses.ts';
 import type { LedgerDump } from '../run/check/traffic-ledger.ts';
 import { toolVersion } from '../run/version.ts';
-import type { KeyLine } from './key-book.ts';
+import type { KeyLine } from '../run/check/key-book.ts';
 import { makeFolder } from '../fs/make-folder.ts';
 import type { SecretsGate } from '../fs/secrets-gate.ts';
 import { WatchError } from './watch-error.ts';

@@ -1,14 +1,14 @@
-import { numberOf, type Exchange, type KeyRole } from '../spec/exchange.ts';
+import { numberOf, type Exchange } from '../spec/exchange.ts';
 import type { Finding } from '../spec/finding.ts';
 import { secretsIn } from '../har/secrets.ts';
 import type { NamedFile, Results } from '../report/model/results.ts';
 import { requirementOf } from '../requirements/catalogue.ts';
 import { factsOf } from '../run/check/check.ts';
+import { keyBook, type KeyBook, type KeyLine } from '../run/check/key-book.ts';
 import { eventOf, type RunEvent } from '../run/events.ts';
 import { trafficResults, type TrafficSettings } from '../run/check/traffic-results.ts';
 import type { Target } from '../target/target.ts';
 import { cut, plural } from '../text/text.ts';
-import { keyBook, type KeyBook, type KeyLine } from './key-book.ts';
 import { liveJudge } from './live-judge.ts';
 import { observer } from './observer.ts';
 import type { RawExchange } from './raw-exchange.ts';
@@ -51,7 +51,9 @@ export function watchJudge(options: WatchJudgeOptions, emit: (event: RunEvent) =
     salt: state?.salt,
   });
   const observe = observer(baseUrl, secrets);
-  const judge = liveJudge(factsOf(target));
+  const facts = factsOf(target);
+  const { forbidden } = facts;
+  const judge = liveJudge(facts);
   const { ledger } = judge;
   const book = keyBook(secrets.issued, state?.keys, state?.forgotten);
   const counts: WatchCounts = {
@@ -74,20 +76,14 @@ export function watchJudge(options: WatchJudgeOptions, emit: (event: RunEvent) =
   const results = (): Results => {
     const endedAt = new Date().toISOString();
     if (cached !== null) return { ...cached, endedAt };
-    const keys: Partial<Record<KeyRole, string[]>> = {};
-    const byRole = { ...ledger.byRole };
-    for (const { key, role, isTold, requests } of book.lines()) {
-      (keys[role] ??= []).push(key);
-      if (isTold || role === 'valid') continue;
-      // The ledger counts keys of which nothing is told as valid.
-      const { valid = 0, [role]: own = 0 } = byRole;
-      const moved = Math.min(requests, valid);
-      Object.assign(byRole, { valid: valid - moved, [role]: own + moved });
-    }
-    if (byRole.valid === 0) delete byRole.valid;
     const notes = notesOf(counts, ledger.judged, book, keysElsewhere());
-    const facts = { target: { baseUrl, envelope, ...named }, keys, byRole, notes };
-    const judged = trafficResults(ledger, settings, { ...facts, profile: 'watched' });
+    const judged = trafficResults(ledger, settings, {
+      target: { baseUrl, envelope, ...named },
+      profile: 'watched',
+      book,
+      notes,
+      facts: { forbidden },
+    });
     // The first exchange may be long after the start of the watch.
     cached = { ...judged, startedAt: counts.since };
     return { ...cached, endedAt };

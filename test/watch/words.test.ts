@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { outlineOf } from '../../src/report/analysis/outline.ts';
+import { roleMatrix } from '../../src/report/analysis/role-matrix.ts';
 import { rerunCommand } from '../../src/report/analysis/rerun.ts';
 import type { NamedFile, Results } from '../../src/report/model/results.ts';
 import { resolveTarget } from '../../src/target/file/resolve-target.ts';
@@ -47,6 +48,21 @@ describe('what a watch says', () => {
     const answers = [LISTED, OTHER].map((key) => ({ key, status: 200 }));
     const notes = watched({ file: 't.yaml' }, answers).notes.join(' ');
     expect(notes).toMatch(/: valid \(from the target file\).*: valid \(inferred\)/);
+  });
+
+  it('of keys that were only refused is that they are unknown, without a verdict', () => {
+    const answers = [200, 401, 401].map((status, index) => ({
+      key: [LISTED, OTHER, 'bogus'][index] ?? '',
+      status,
+    }));
+    const results = watched({}, answers);
+    expect(results.requests.byRole).toEqual({ valid: 1, unknown: 2 });
+    const { rows } = roleMatrix(results);
+    const cells = rows.flatMap((row) => row.cells).filter(({ seen }) => seen.length > 0);
+    expect(cells.map(({ role, outcome }) => [role, outcome])).toEqual([
+      ['valid', 'passed'],
+      ['unknown', 'untested'],
+    ]);
   });
 
   it('of requests that did not get through is not that they were forwarded', () => {

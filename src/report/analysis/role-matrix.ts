@@ -1,6 +1,6 @@
 import { ENDPOINT_PATHS, type EndpointPath } from '../../spec/endpoints.ts';
 import { errorNamed } from '../../spec/error-codes.ts';
-import { KEY_ROLES, type Exchange, type KeyRole } from '../../spec/exchange.ts';
+import { inferredRole, KEY_ROLES, type Exchange, type KeyRole } from '../../spec/exchange.ts';
 import { clause, plural } from '../../text/text.ts';
 import { accessOf, type Access } from '../../requirements/access.ts';
 import { groupBy } from '../../text/group-by.ts';
@@ -52,7 +52,8 @@ export function roleMatrix(results: Results) {
   }).toSorted((a, b) => Number(a.barred) - Number(b.barred));
   // Other methods are unspecified (§4).
   const got = results.exchanges.filter(({ request }) => request.method === 'GET');
-  const exchanges = groupBy(got, ({ role, endpoint }) => cellKey(role, endpoint ?? ''));
+  const { keys } = results.target;
+  const exchanges = groupBy(got, (one) => cellKey(inferredRole(one, keys), one.endpoint ?? ''));
   const against = groupBy(
     results.requirements
       .filter(isViolated)
@@ -68,7 +69,12 @@ export function roleMatrix(results: Results) {
     const access = accessOf(role, endpoint, forbidden);
     const asked = exchanges.get(cellKey(role, endpoint)) ?? [];
     const own = requirements.get(access.requirement ?? '');
-    const answers = asked.map((one) => answerOf(one, access, own, against.get(one.id) ?? []));
+    // A refusal from which the role was inferred says nothing about keys of that role.
+    const isTold = (one: Exchange): boolean => one.role === role;
+    const isInferred = !asked.some(isTold);
+    const answers = asked.map((one) =>
+      answerOf(one, access, own, (isTold(one) && against.get(one.id)) || []),
+    );
     const seen = seenIn(answers);
     const cell = { role, access, seen, finding: null, why: null };
     const { violated, exchange = '' } = seen[0] ?? {};
@@ -76,7 +82,8 @@ export function roleMatrix(results: Results) {
       const finding = { requirement: violated.id, exchange };
       return { ...cell, outcome: violated.outcome as CellOutcome, finding };
     }
-    const isUnclear = !access.allowed && cell.seen.some(({ status }) => status >= 500);
+    const isUnclear =
+      isInferred || seen.some(({ status }) => (access.allowed ? isDenied(status) : status >= 500));
     if (!isUnclear && answers.some((one) => judged.has(one.exchange) && one.due))
       return { ...cell, outcome: 'passed' };
     // Another error that the judge allows (rulings 8, 16).
@@ -87,10 +94,10 @@ export function roleMatrix(results: Results) {
       return { ...cell, outcome: 'observed', why: other };
     if (asked.length === 0)
       return { ...cell, outcome: 'untested', why: whyNotAsked(role, own, results) };
-    if (own?.cause?.kind === 'not-selected')
-      return { ...cell, outcome: 'untested', why: clause(own.reason ?? '') };
+    if (own?.reason != null && (isInferred || own.cause?.kind === 'not-selected'))
+      return { ...cell, outcome: 'untested', why: clause(own.reason) };
     // The reason of the requirement may be about another endpoint.
-    const why = `${cell.seen.map(seenWords).join(', ')}: unclear whether the key was accepted`;
+    const why = `${seen.map(seenWords).join(', ')}: unclear whether the key was accepted`;
     return { ...cell, outcome: 'inconclusive', why };
   };
   const rows = ENDPOINT_PATHS.map((endpoint) => ({
@@ -148,7 +155,8 @@ function whyNotAsked(
   own: RequirementResult | undefined,
   { target, profile }: Results,
 ): string {
-  if (profile === 'recorded') return 'no such request in the recording';
+  if (profile === 'recorded' || profile === 'watched')
+    return `no such request in the ${profile} traffic`;
   const isIssued = role !== 'none' && role !== 'unknown';
   if (role === 'nearQuota' && target.keys[role]?.length === 0)
     return 'the monitor does not use the near-quota key';
@@ -172,7 +180,7 @@ export function refusalWords({ rows }: Pick<ReturnType<typeof roleMatrix>, 'rows
   const cells = all.filter(({ access }) => !access.allowed);
   const restricted = cells.filter(({ role }) => role === 'restricted');
   const invalid = cells.filter(({ role }) => role !== 'restricted');
-  const isTried = all.some(({ role, outcome }) => role === 'restricted' && outcome !== 'untested');
+  const isTried = all.some(({ role, seen }) => role === 'restricted' && seen.length > 0);
   return [
     refusalsIn(invalid, 'Invalid keys were', 'tested'),
     ...(restricted.length > 0

@@ -5,6 +5,7 @@ import type { Results } from '../../report/model/results.ts';
 import { DEFAULT_FACTS, type Facts } from '../../judge/facts.ts';
 import type { Target } from '../../target/target.ts';
 import { RecordedJudge } from './check-judge.ts';
+import { keyBook } from './key-book.ts';
 import { trafficResults, type TrafficSettings } from './traffic-results.ts';
 
 export interface CheckOptions extends TrafficSettings {
@@ -42,6 +43,8 @@ export async function check(options: CheckOptions): Promise<{ results: Results; 
     recordings.push(await openRecording(file, asked));
   }
   const judge = new RecordedJudge();
+  const issued = new Set(recordings.flatMap((one) => [...one.issued]));
+  const book = keyBook(issued);
   const leftOut = new Map<string, Tally['leftOut'][number]>();
   let read = 0;
   let offset = 0;
@@ -63,6 +66,9 @@ export async function check(options: CheckOptions): Promise<{ results: Results; 
       const exchange =
         offset === 0 ? item.exchange : { ...item.exchange, id: `x${offset + number}` };
       judge.take(exchange, facts);
+      // A run knows the roles of its keys.
+      if (recording.facts !== null && exchange.key !== null) issued.add(exchange.key);
+      book.take(exchange, '');
     }
     judge.flush(facts);
     offset += Math.max(most, recording.entries);
@@ -82,10 +88,12 @@ export async function check(options: CheckOptions): Promise<{ results: Results; 
       envelope: target?.envelope ?? first?.facts?.envelope ?? null,
     },
     profile: 'recorded',
+    book,
     notes: notesOf(tally, complete),
-    ...(complete && recordings.length === 1 && first?.facts
-      ? { facts: withEnvelope(first.facts, target) }
-      : {}),
+    facts:
+      complete && recordings.length === 1 && first?.facts
+        ? withEnvelope(first.facts, target)
+        : { forbidden: recordings.flatMap((one) => (one.facts ?? factsOf(target)).forbidden) },
   });
   return { results, tally };
 }

@@ -1,6 +1,6 @@
 import { REPEATED } from '../../har/foreign-exchange.ts';
 import type { EndpointPath } from '../../spec/endpoints.ts';
-import type { Exchange, KeyRole } from '../../spec/exchange.ts';
+import { inferredRole, type Exchange, type KeyRole } from '../../spec/exchange.ts';
 import type { Finding } from '../../spec/finding.ts';
 import type { RequirementId } from '../../spec/requirement-id.ts';
 import { expectationOf } from '../../judge/expectation.ts';
@@ -34,8 +34,6 @@ const KEEP_ALL = 16 * 1024 * 1024;
 const KEEP_MOST = 4 * KEEP_ALL;
 
 const EVIDENCE = 3;
-/** Fingerprints kept per role. */
-const MAX_KEYS = 500;
 /** Readings kept per question and answer. */
 const MAX_READINGS = 3;
 /** Distinct answers kept per question; data-dependent questions can have very many. */
@@ -55,9 +53,8 @@ export class TrafficLedger {
   readonly endpoints = new Set<EndpointPath>();
   /** Why the last recorded response of an endpoint that was not judged was not. */
   readonly leftOut = new Map<EndpointPath, string>();
-  /** Requests by role of their key, and the fingerprints of the first keys. */
+  /** Requests by role of their key. */
   readonly byRole: Partial<Record<KeyRole, number>> = {};
-  readonly keys: Partial<Record<KeyRole, string[]>> = {};
   alive = false;
   first = Number.POSITIVE_INFINITY;
   last = Number.NEGATIVE_INFINITY;
@@ -132,10 +129,8 @@ export class TrafficLedger {
 
   note(exchange: Exchange): void {
     this.judged += 1;
-    const { role, key } = exchange;
+    const role = inferredRole(exchange);
     this.byRole[role] = (this.byRole[role] ?? 0) + 1;
-    const keys = (this.keys[role] ??= []);
-    if (key !== null && keys.length < MAX_KEYS && !keys.includes(key)) keys.push(key);
     this.first = Math.min(this.first, exchange.sentAt);
     this.last = Math.max(this.last, exchange.receivedAt);
     if (exchange.endpoint !== null && exchange.response !== null) {

@@ -14,6 +14,7 @@ import type { NamedFile, RequirementResult, Results } from '../../report/model/r
 import { inOrder, readingsOf, uniqueFindings, untested } from '../assemble.ts';
 import type { RequirementId } from '../../spec/requirement-id.ts';
 import { readKilledBy, resultsHead } from '../version.ts';
+import { rolesIn, type KeyBook } from './key-book.ts';
 import type { Found, TrafficLedger } from './traffic-ledger.ts';
 import { decide, summarize } from '../verdict.ts';
 import { selectionNotes } from '../settings.ts';
@@ -34,14 +35,11 @@ export interface TrafficSettings {
 interface TrafficFacts {
   readonly target: Pick<Results['target'], 'baseUrl' | 'envelope'> & NamedFile;
   readonly profile: keyof typeof UNSEEN;
-  /** Fingerprints of the keys by role; default: those of the ledger. */
-  readonly keys?: Results['target']['keys'];
-  /** Requests by role; default: those of the ledger. */
-  readonly byRole?: Results['requests']['byRole'];
+  readonly book: KeyBook;
   /** How the traffic was obtained. */
   readonly notes: readonly string[];
-  /** Facts of the recorded run; undefined for other traffic. */
-  readonly facts?: Results['facts'];
+  /** Facts of the recorded run; of other traffic, only what the target file tells of keys. */
+  readonly facts: Results['facts'];
 }
 
 /** Cause for requirements that no exchange covers. */
@@ -76,16 +74,17 @@ export function trafficResults(
   const { tellsEnd: _tellsEnd, ...decision } = decide(requirements, end);
   const proof = readKilledBy();
   const now = Date.now();
+  const { keys, byRole } = rolesIn(facts.book, ledger.byRole);
   const first = Number.isFinite(ledger.first) ? ledger.first : now;
   return {
     ...resultsHead(),
-    target: { ...facts.target, keys: facts.keys ?? ledger.keys, reference: false },
+    target: { ...facts.target, keys, reference: false },
     profile: facts.profile,
     seed: 0,
     startedAt: new Date(first).toISOString(),
     endedAt: new Date(Math.max(first, ledger.last)).toISOString(),
     ...decision,
-    requests: { total: ledger.judged, byRole: facts.byRole ?? ledger.byRole, waitedMs: 0 },
+    requests: { total: ledger.judged, byRole, waitedMs: 0 },
     summary: summarize(requirements),
     requirements,
     readings: readingsOf(ledger.readings, false),
@@ -97,7 +96,7 @@ export function trafficResults(
       ...(envelope === null ? [] : [envelopeNote(envelope)]),
       ...selectionNotes('Judged', settings),
     ],
-    ...(facts.facts === undefined ? {} : { facts: facts.facts }),
+    ...(facts.facts && { facts: facts.facts }),
     exchanges,
     load: [],
     ...(settings.waivers === undefined ? {} : { waivers }),

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { ENDPOINT_PATHS } from '../../../spec/endpoints.ts';
-import { KEY_ROLES } from '../../../spec/exchange.ts';
+import { inferredRole, KEY_ROLES } from '../../../spec/exchange.ts';
 import { MONTHLY_QUOTA } from '../../../spec/limits.ts';
 import { accessOf } from '../../../requirements/access.ts';
 import { groupBy } from '../../../text/group-by.ts';
@@ -229,13 +229,13 @@ export function percent(share: number): string {
 
 /** Requests by key role, and the share of the monthly quota (§8) of the most used key of each. */
 export function Budget({ results }: OfResults): VNode {
-  const { requests, exchanges, settings, replayed } = results;
+  const { target, requests, exchanges, settings, replayed } = results;
   const quota = settings?.limits.monthlyQuota || MONTHLY_QUOTA;
   const rows = KEY_ROLES.flatMap((role): FactRow[] => {
     const count = requests.byRole[role] ?? 0;
     if (count === 0) return [];
     const keys = groupBy(
-      exchanges.filter((one) => one.role === role && one.key !== null),
+      exchanges.filter((one) => one.key !== null && inferredRole(one, target.keys) === role),
       ({ key }) => key,
     );
     const busiest = Math.max(...[...keys.values()].map(({ length }) => length), 0) || count;

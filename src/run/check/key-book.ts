@@ -1,4 +1,5 @@
-import type { Exchange, KeyRole } from '../spec/exchange.ts';
+import type { Exchange, KeyRole } from '../../spec/exchange.ts';
+import type { Results } from '../../report/model/results.ts';
 
 /** Facts about a key from the traffic. Its role is inferred from answers. */
 export interface KeyLine {
@@ -30,12 +31,12 @@ const MOST_CLIENTS = 50;
 
 const NO_REQUESTS = { requests: 0, accepted: 0, limited: 0, unauthorized: 0, forbidden: 0 };
 
-/** The facts about the keys of a watch. */
+/** The facts about the keys of traffic. */
 export type KeyBook = ReturnType<typeof keyBook>;
 
 /**
  * Counts facts about each key in bounded memory. Client addresses are counted, never written.
- * @param issued fingerprints of the keys in the target file
+ * @param issued fingerprints of the keys in the target file, or in the description of a recorded run
  */
 export function keyBook(
   issued: ReadonlySet<string>,
@@ -64,7 +65,7 @@ export function keyBook(
       line.limited += Number(status === 429);
       line.unauthorized += Number(status === 401);
       line.forbidden += Number(status === 403);
-      if (issued.has(key)) Object.assign(line, { role, isTold: true });
+      if (issued.has(key) || role !== 'valid') Object.assign(line, { role, isTold: true });
       if (line.addresses.size < MOST_CLIENTS) line.addresses.add(client);
       line.clients = Math.max(line.clients, line.addresses.size);
     },
@@ -73,6 +74,24 @@ export function keyBook(
         .map(({ addresses: _addresses, ...line }) => ({ ...line, role: roleOf(line) }))
         .toSorted((a, b) => b.requests - a.requests),
   };
+}
+
+/**
+ * Fingerprints and requests by role.
+ * @param counted requests by role, where keys of which nothing is told count as valid
+ */
+export function rolesIn(book: KeyBook, counted: Results['requests']['byRole']) {
+  const keys: Partial<Record<KeyRole, string[]>> = {};
+  const byRole = { ...counted };
+  for (const { key, role, isTold, requests } of book.lines()) {
+    (keys[role] ??= []).push(key);
+    if (isTold || role === 'valid') continue;
+    const { valid = 0, [role]: own = 0 } = byRole;
+    const moved = Math.min(requests, valid);
+    Object.assign(byRole, { valid: valid - moved, [role]: own + moved });
+  }
+  if (byRole.valid === 0) delete byRole.valid;
+  return { keys, byRole };
 }
 
 /** A key that was never admitted may be unknown, disabled or expired. */
