@@ -1,7 +1,7 @@
 import * as macro from '../4.6-macro-and-charts/requirements.ts';
 import { check, part } from '../../src/ask/index.ts';
 import { DAY, HOUR } from '../../src/spec/time.ts';
-import { about, should, type Advice, must, observe } from '../../src/requirements/definition.ts';
+import { about, should, must, observe } from '../../src/requirements/definition.ts';
 import { atMostRounded, decimalOf } from '../../src/judge/text/decimals.ts';
 import { judgeEach, judgeAll } from '../../src/judge/judge.ts';
 import { objectsOf, valuesAt } from '../../src/judge/values-at.ts';
@@ -37,14 +37,6 @@ const KLINES = [
 
 const checks = [check(shownAt(...KLINES))];
 
-const ADVICE: Advice = {
-  why: 'Indicators assume that open and close are between low and high, and that days are consecutive.',
-  usually: [
-    'For the current day, high and low come from one source, and open and close from another.',
-    'Days are split in local time, so that one day has 23 or 25 hours, or is missing.',
-  ],
-};
-
 export const CANDLES = {
   ...fieldsOf('kline'),
   ...about(KLINES, {
@@ -54,7 +46,10 @@ export const CANDLES = {
       clauses: ['2.4 open, high, low, close', '2.4 volume'],
       rulings: [22],
       needs: ['currencyIds'],
-      ...ADVICE,
+      why: 'Indicators and charts assume that open and close are between low and high.',
+      usually: [
+        'For the current day, high and low come from one source, and open and close from another.',
+      ],
       checks,
       judge: everyValue('kline', [''], hasPrices, {
         kind: 'candle-contradicts-itself',
@@ -67,7 +62,8 @@ export const CANDLES = {
         'Candles for the `interval` 1d are whole days apart, give or take an hour for daylight saving',
       clauses: ['2.4 timestamp'],
       needs: ['currencyIds'],
-      ...ADVICE,
+      why: 'Indicators assume that days are consecutive.',
+      usually: ['Days are split in local time, so that one day has 23 or 25 hours, or is missing.'],
       checks,
       // The order requirement judges equal timestamps (ruling 19).
       judge: judgeEach((view, context, it) => {
