@@ -7,10 +7,14 @@ interface Result {
   readonly id: string;
   readonly outcome: string;
   readonly cause: UntestedCause | null;
+  /** Ids of exchanges it was judged on. */
+  readonly exchanges: readonly string[];
   readonly findings: readonly {
     readonly exchange: string | null;
     readonly header?: string | undefined;
   }[];
+  /** Ids of exchanges with findings that were not recorded. */
+  readonly unrecorded?: readonly string[] | undefined;
 }
 
 /** The reason where requests cover a requirement, and a violation explains why they show nothing. */
@@ -38,6 +42,11 @@ export function violatedIn(
   return follows.length === 0 ? {} : { follows: follows.map(({ id }) => id) };
 }
 
+function isKeptSomewhere({ exchanges, findings, unrecorded = [] }: Result): boolean {
+  const wrong = new Set([...findings.map(({ exchange }) => exchange), ...unrecorded]);
+  return exchanges.some((id) => !wrong.has(id));
+}
+
 /**
  * The requirements whose violation explains why the run shows nothing about another; a limiter that refuses nothing, where
  * it states nothing closer that is violated.
@@ -48,8 +57,13 @@ export function hindrancesOf(
 ): readonly string[] {
   if (cause?.kind !== 'data') return [];
   const { hinderedBy = [], needs = [], endpoints = [] } = knownAbout(id);
+  // An endpoint that answers some requests rightly could have shown it there.
+  const answers = new Set(requirements.filter(isKeptSomewhere).map((one) => one.id));
   const basic = REQUIREMENTS.filter(
-    (one) => one.basic === true && one.endpoints?.some((path) => endpoints.includes(path)) === true,
+    (one) =>
+      one.basic === true &&
+      !answers.has(one.id) &&
+      one.endpoints?.some((path) => endpoints.includes(path)) === true,
   );
   const isExplained = violatedIn(hinderedBy, requirements).follows !== undefined;
   const limiter = needs.includes('window') && !isExplained ? [LIMIT_ENFORCED] : [];

@@ -201,6 +201,17 @@ describe('what explains that the run shows nothing', () => {
   });
 });
 
+it('an endpoint that answers some requests rightly hides nothing', () => {
+  const finding = { message: 'm', expected: 'e', actual: 'a', pointer: null, exchange: 'x1' };
+  const hiding = (...exchanges: readonly string[]) => {
+    const one = openResult(requirementOf('4.4/history'), null, NO_DATA);
+    const history = { ...one, findings: [finding], exchanges, unrecorded: ['x2'] };
+    return hindrancesOf({ id: '4.4/volume-of-shares', cause: NO_DATA }, [history]);
+  };
+  expect(hiding('x1', 'x2')).toContain('4.4/history');
+  expect(hiding('x1', 'x2', 'x3')).not.toContain('4.4/history');
+});
+
 describe('what keeps a requirement from being judged', () => {
   const violated = (id: RequirementId, exchange: string): RequirementResult => ({
     ...(assemble({ checks: [], exchanges: [], session: undefined }).requirements.find(

@@ -42,16 +42,17 @@ export async function withTrueReasons(
     const own = hindrancesOf({ id: one.id, cause: reason.cause }, requirements);
     const hindrances = [...hinderedBy, ...own];
     const violated = violatedIn(hindrances, requirements);
-    if (options.profile === 'smoke' && reason.cause !== null && violated.follows === undefined)
-      return one;
+    const isFollowing = violated.follows !== undefined;
+    const blamed = isFollowing || reason.cause === null ? reason : missingFor(one, requirements);
+    // The reason and the cause of the profile are right if nothing is in the way.
+    if (blamed === undefined) return one;
     // Its checks of a larger profile would show nothing more.
+    const cause = blamed.cause ?? NO_DATA;
     const checks = one.checks.map((check) =>
-      violated.follows === undefined
-        ? check
-        : { ...check, reason: reason.reason, cause: reason.cause ?? NO_DATA },
+      isFollowing || reason.cause !== null ? { ...check, reason: blamed.reason, cause } : check,
     );
-    const isKept = violated.follows !== undefined && reason.reason === one.reason;
-    return { ...one, ...reason, ...(isKept && { reason: KEPT }), ...violated, checks };
+    const isKept = isFollowing && reason.reason === one.reason;
+    return { ...one, ...blamed, ...(isKept && { reason: KEPT }), ...violated, checks };
   });
 }
 
@@ -77,8 +78,11 @@ export async function withBudget(
   });
 }
 
-/** Requirements that a run judges, with their exchanges; undefined for those judged on more than refusals. */
-type Rehearsed = ReadonlyMap<string, readonly Exchange[] | undefined>;
+/** Requirements that a run judges, with their exchanges. */
+type Rehearsed = ReadonlyMap<string, readonly Exchange[]>;
+
+const areRefusals = (exchanges: readonly Exchange[]): boolean =>
+  exchanges.every(({ response }) => (response?.status ?? 0) >= 400);
 
 const known = new Map<string, Promise<Rehearsed>>();
 
@@ -96,22 +100,35 @@ async function rehearsedIn(options: CostOptions): Promise<Rehearsed> {
   const { sent } = await rehearseRun({ ...options, seed: 1 }, false);
   if (sent === null) return new Map();
   return new Map(
-    [...judgeAll(sent.exchanges, sent.session.facts).requirements].map(([id, { exchanges }]) => {
-      const on = sent.exchanges.filter((one) => exchanges.has(one.id));
-      return [id, on.every(({ response }) => (response?.status ?? 0) >= 400) ? on : undefined];
-    }),
+    [...judgeAll(sent.exchanges, sent.session.facts).requirements].map(([id, { exchanges }]) => [
+      id,
+      sent.exchanges.filter((one) => exchanges.has(one.id)),
+    ]),
   );
 }
 
 /** Requirements that judge the refusals in which a requirement about a part of them, such as the message, is judged. */
 function refusalsOf({ id, section }: RequirementResult, judged: Rehearsed): readonly string[] {
   const own = judged.get(id);
-  if (own === undefined) return [];
-  return [...judged].flatMap(([other, on = []]) => {
+  if (own === undefined || !areRefusals(own)) return [];
+  return [...judged].flatMap(([other, on]) => {
     const { section: of, checks = [] } = requirementOf(other as RequirementId);
     const isOfRefusal = of === section && checks.some(({ refused }) => refused);
-    return isOfRefusal && own.every((one) => on.includes(one)) ? [other] : [];
+    return isOfRefusal && areRefusals(on) && own.every((one) => on.includes(one)) ? [other] : [];
   });
+}
+
+/** What the target file lacks for a requirement, as another one says that needs the same; undefined for nothing. */
+function missingFor(
+  { id }: RequirementResult,
+  requirements: readonly RequirementResult[],
+): Pick<RequirementResult, 'reason' | 'cause'> | undefined {
+  const { needs = [] } = requirementOf(id as RequirementId);
+  const settings = new Set<string>(needs.map((need) => `fixtures.${need}`));
+  const other = requirements.find(
+    ({ cause }) => cause?.kind === 'setting' && settings.has(cause.setting),
+  );
+  return other && { reason: other.reason, cause: other.cause };
 }
 
 /** Why a requirement that the profile usually covers was not judged. */
@@ -147,7 +164,7 @@ function reasonOf(
         response === null || response.status < 400 ? [] : response.status,
       );
     const reason =
-      statuses.length === 0
+      statuses.length === 0 || !areRefusals(usual)
         ? requirement.reason
         : statuses.length === 1
           ? `its only refusal has status ${statuses[0]}`

@@ -46,7 +46,7 @@ export const CANDLES = {
       clauses: ['2.4 open, high, low, close', '2.4 volume'],
       rulings: [22],
       needs: ['currencyIds'],
-      why: 'Indicators assume that open and close are between low and high.',
+      why: 'Indicators and charts assume that open and close are between low and high.',
       usually: [
         'For the current day, high and low come from one source, and open and close from another.',
       ],

@@ -179,7 +179,9 @@ describe('the evidence of an untranslated text', () => {
     const content =
       '<p>取引所は月曜日に再開すると発表し、顧客の資金はすべて返還されたと述べた。</p>';
     const list = short.flatMap((title, index) => items(1 + 2 * index, 2, { title, content }));
-    expect(said(list, 'ja')).toEqual(['"Rates up by 5 %", in English']);
+    expect(said(list, 'ja')).toEqual([
+      '"Rates up by 5 %", in Latin letters; together with the other texts, in English',
+    ]);
     expect(said(items(1, 8, CHINESE), 'tc')[1]).toContain(', in Simplified Chinese');
   });
 

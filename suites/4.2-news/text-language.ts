@@ -17,6 +17,7 @@ import {
   traitsOf,
   type Traits,
   describeFound,
+  describeLanguage,
   isOfOtherScript,
   languageName,
   shareNoScript,
@@ -77,8 +78,8 @@ interface LanguageVerdict {
   readonly against: readonly NewsItem[];
   /** Items whose text is conclusive. */
   readonly total: number;
-  /** Language of the texts against: their common one, or that of the first if each was judged alone. */
-  readonly found?: Language | 'other' | undefined;
+  /** Common language of the texts against; undefined if each was judged alone. */
+  readonly found?: Language | 'other';
 }
 
 /** Whether `some` of `all` texts are too many to be exceptions. */
@@ -136,7 +137,6 @@ function judgeField(
     verdict: languageOf(rest) === asked ? 'asked' : 'unclear',
     against: clear.map(({ item }) => item),
     total,
-    found: clear[0] && clearlyOther(clear[0].traits, asked),
   };
 }
 
@@ -194,12 +194,15 @@ const judgeByFeatures = (texts: Texts): Judge =>
     for (const field of texts.fields) {
       const { verdict, against, total, found } = languageVerdict(newsItems(view), field, asked);
       if (verdict !== 'unclear') it.judged(view);
+      const [first] = against;
       // A single long text counts only for content; titles and quotes are too short.
-      if (found === undefined || (verdict !== 'other' && field !== 'content')) continue;
-      it.found(
-        view,
-        untranslated(view, { field, asked, against, total, why: describeFound(found) }),
-      );
+      if (first === undefined || (verdict !== 'other' && field !== 'content')) continue;
+      const traits = textOf(first, field)?.traits;
+      const seems = traits === undefined ? '' : describeLanguage(traits);
+      const together = found === undefined ? seems : describeFound(found);
+      const why =
+        together === seems ? seems : `${seems}; together with the other texts, ${together}`;
+      it.found(view, untranslated(view, { field, asked, against, total, why }));
     }
   });
 

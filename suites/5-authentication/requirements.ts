@@ -146,7 +146,8 @@ export const AUTHENTICATION_REQUIREMENTS = {
   '5/missing-key-code': observe({
     title: 'Error code for a request without a key',
     clauses: ['5 3', '5 4'],
-    shownBy: 'a request known to have been sent without a key',
+    shownBy: 'a 401 to a request known to have been sent without a key',
+    hinderedBy: ['5/key-required'],
     rulings: [7],
     checks: [check((context) => keyRefusal('none', context))],
     // Ruling 7: the error code for a missing key is open.

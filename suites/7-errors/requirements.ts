@@ -127,8 +127,9 @@ export const ERROR_REQUIREMENTS = {
     title: 'The message for an unknown currency is "Currency not found"',
     clauses: ['7 note 2'],
     shownBy:
-      'a request for a currency known not to exist, as fixtures.unknownCurrencyId in the target file',
+      'a 404 to a request for a currency known not to exist, as fixtures.unknownCurrencyId in the target file',
     rulings: [10],
+    needs: currency,
     ...MESSAGE,
     checks: [check(unknownCurrency)],
     judge: judgeEach((view, context, it) => {

@@ -1,5 +1,5 @@
 // Unknown and malformed identifiers (§7, ruling 11).
-import { missingSetting } from '../../src/spec/cause.ts';
+import { missingSetting, NO_DATA } from '../../src/spec/cause.ts';
 import {
   ENDPOINT_PATHS,
   type EndpointPath,
@@ -181,5 +181,6 @@ export async function unknownResource(
 /** @throws Untested if the answer is a refusal of the key */
 export function mustBeLetIn({ exchange, status }: Answer): void {
   if (status !== 401 && status !== 403) return;
-  throw new Untested(`${exchange.request.path} refuses the ${exchange.role} key with ${status}`);
+  const reason = `${exchange.request.path} refuses the ${exchange.role} key with ${status}`;
+  throw new Untested(reason, NO_DATA, { hinderedBy: [exchange.id] });
 }

@@ -70,6 +70,7 @@ describe('the next step of what was not judged', () => {
     [['quota-off'], '8', '8/quota-not-early', '8/quota'],
     [['quota-off'], '8', '8/quota-answer', '8/quota'],
     [['etf-summary-in-object'], '4.3', '4.3/own-rows', '4.3/summary-history'],
+    [['no-key-400'], '5', '5/missing-key-code', '5/key-required'],
     [['omit-page-total'], '2.5,4.2', '4.2/page-full', '2.5/page-total'],
     [['history-unsettled-all-zero'], '4.4', '4.4/t1-group', '4.4/t1-not-zero'],
   ])('with %j is to fix what hides it: --only %s, %s', async (faults, only, id, cause) => {
@@ -136,6 +137,8 @@ describe('the next step of what was not judged', () => {
     expect(unknown?.reason).toBe('its refusals have status 403');
     expect(unknown?.follows).toContain('5/restricted-elsewhere');
     expect(JSON.stringify(unknown?.checks)).not.toContain('profile');
+    for (const id of ['4.1/pairs-beyond-last', '4.2/featured-pages-differ'])
+      expect(adviceFor(results, id), id).toContain('Fix 5/restricted-elsewhere');
     expect(of('4.6/charts-resolve')?.reason).toBe('no chart is listed in GET /analyses (403)');
     const evidence = results.requirements
       .filter(({ outcome }) => outcome === 'passed' || outcome === 'observed')
@@ -144,6 +147,12 @@ describe('the next step of what was not judged', () => {
     // Each format shows the reason that the results have.
     const shown = asShown(results).requirements.map(({ id, reason }) => [id, reason]);
     expect(shown).toEqual(results.requirements.map(({ id, reason }) => [id, reason]));
+  });
+
+  it('is to set what the target file lacks, where a larger profile lacks it, too', async () => {
+    const results = await resultsWith(['gone-currencies'], []);
+    for (const id of ['7/malformed-currency-id', '7/currency-not-found-message'])
+      expect(adviceFor(results, id), id).toMatch(/^Add fixtures\.currencyIds/);
   });
 
   it('names what a limiter that refuses nothing does not show, and counts only what shows something', async () => {

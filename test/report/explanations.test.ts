@@ -85,6 +85,8 @@ describe('what explains other findings', () => {
       makeExchange(1, news),
       makeExchange(2, { ...news, status: 401, role: 'unknown', body: '' }),
       makeExchange(3, { ...news, body: '{"code":0,"message":"ok","data":{"list":[]}}' }),
+      // Of bodies that are not specified, nothing is found.
+      makeExchange(4, { endpoint: '/etfs', path: '/etfs', body: '{"code":0,"data":[]}' }),
     ];
     const requirements = [
       makeRequirement('4/json-body', 'failed', { findings: [finding({ exchange: 'x2' })] }),
@@ -92,8 +94,10 @@ describe('what explains other findings', () => {
     ];
     const messages = groupCauses(results(requirements, { exchanges })).map((one) => one.message);
     expect(messages.toSorted()).toEqual([
-      expect.stringMatching(/^Bodies are empty \(1 of 3 responses\), so/),
-      expect.stringMatching(/^Bodies are wrapped \(1 of 2 successful responses; GET \/news\):/),
+      expect.stringMatching(/^Bodies are empty \(1 of 4 responses\), so/),
+      expect.stringMatching(
+        /^Bodies are wrapped \(2 of 3 successful responses; GET \/news and 1 other endpoint\):/,
+      ),
     ]);
   });
 
@@ -299,5 +303,23 @@ describe('what explains other findings', () => {
       ['2.8/ticker-echo', '7/unknown-resource-no-record'],
       ['2.8/ticker-echo'],
     ]);
+  });
+
+  it('keeps a wrong value apart where the refusal is of what is wrong in the request', () => {
+    const parts = { path: '/etfs', status: 400, body: '{"code":400003,"message":"symbol"}' };
+    const exchanges = [1, 2, 3].map((n) => makeExchange(n, { endpoint: '/etfs', ...parts }));
+    const of = (id: string, kind: string, ...at: readonly string[]) =>
+      makeRequirement(id, 'failed', {
+        findings: at.map((exchange) => finding({ kind, exchange, pointer: `/${kind}` })),
+      });
+    const all = (...at: readonly string[]) => [
+      of('4.3/symbol-case', 'request-refused', 'x1'),
+      of('7/validation-message', 'wrong-message', 'x2'),
+      of('7/details-value', 'details-other-value', ...at),
+    ];
+    const first = ['4.3/symbol-case', '7/validation-message'];
+    expect(idsOf(results(all('x2'), { exchanges }))).toEqual([[...first, '7/details-value']]);
+    const apart = [first, ['7/details-value']];
+    expect(idsOf(results(all('x3'), { exchanges }))).toEqual(apart);
   });
 });

@@ -110,13 +110,18 @@ describe('the next step', () => {
   describe('the full profile', () => {
     const gapsAfter = (profile: Results['profile'], ...open: readonly RequirementResult[]) =>
       gapsOf({ ...run('valid', ...open), profile });
-    const hidden = (id: string, reason: string, left: string): RequirementResult => ({
+    const hidden = (
+      id: string,
+      reason: string,
+      left: string,
+      cause = notSelected('profile', 'full'),
+    ): RequirementResult => ({
       ...makeRequirement(id, 'untested', { cause: NO_DATA, reason }),
       checks: [left].filter(Boolean).map((title) => ({
         title,
         outcome: 'untested' as const,
         reason: null,
-        cause: notSelected('profile', 'full'),
+        cause,
         exchanges: [],
         ms: 0,
       })),
@@ -131,6 +136,17 @@ describe('the next step', () => {
       const words = gaps.map(({ requirements: [one], next }) => [one?.id, next.words]);
       expect(words).toContainEqual(['4.1/klines-limit-default', expect.stringMatching(/^No/)]);
       expect(words).toContainEqual(['4.1/klines-limit-exact', expect.stringMatching(/^Run the f/)]);
+    });
+
+    it('may have the requests for which the profile had none left', () => {
+      const spent = notSelected('profile');
+      const cut = hidden('4.4/t1-group', 'a', 'on the next trading day', spent);
+      const gaps = gapsAfter('standard', cut, hidden('4.4/volume-of-shares', 'a', ''));
+      expect(gaps.map(({ next }) => next.words.slice(0, 12))).toEqual([
+        'Run the full',
+        'No command h',
+      ]);
+      expect(gapsAfter('full', cut)[0]?.next.words).toMatch(/^No command helps/);
     });
 
     it('searches only where few requirements are named', () => {

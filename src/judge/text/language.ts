@@ -319,3 +319,11 @@ export const languageName = (language: Language): string => `${FACTS[language].n
 
 export const describeFound = (found: Language | 'other'): string =>
   found === 'other' ? 'in a language that is not listed' : `in ${FACTS[found].name}`;
+
+export function describeLanguage(traits: Traits): string {
+  const possible = languagesByLetters(traits);
+  if (possible.size === 0) return describeFound('other');
+  if (possible.size === ALL.size) return 'in letters of several scripts';
+  if (possible.size === LATIN.size) return 'in Latin letters';
+  return `in ${[...possible].map((language) => FACTS[language].name).join(' or ')}`;
+}

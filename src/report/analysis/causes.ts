@@ -121,9 +121,15 @@ export function groupCauses(results: Results): readonly Cause[] {
       .flatMap((one) => [kindKeyOf(one), kindKeyOf(one, one.finding.expected)]),
   );
   const byKind = groupBy(members, (member) => kindPlaceOf(member));
+  const misdirected = new Set(
+    members.filter(({ finding }) => MISDIRECTED.includes(finding.kind ?? '')).map(placeOf),
+  );
   const rootOf = (member: Keyed): Keyed | undefined => {
+    const { kind: own = '' } = member.finding;
+    // Where the refusal is about what is wrong in the request, a wrong value in it is a defect of its own.
+    const isOwn = own === 'details-other-value' && !misdirected.has(placeOf(member));
     for (const [root, kinds, fits] of FOLLOWING) {
-      if (!kinds.includes(member.finding.kind ?? '')) continue;
+      if (isOwn || !kinds.includes(own)) continue;
       const above = byKind.get(kindPlaceOf(member, root))?.find((one) => fits(member, one));
       if (above !== undefined) return above;
     }
@@ -253,6 +259,14 @@ function isOnlyFilled(member: Keyed, root: Keyed): boolean {
   return isSameAnswer(member, root) && filled.every((one) => one === root.finding.pointer);
 }
 
+/** Kinds of findings about a refusal for another reason than what is wrong in the request. */
+const MISDIRECTED: readonly string[] = [
+  'refused-otherwise',
+  'wrong-message',
+  'wrong-unlisted-message',
+  'details-without-field',
+];
+
 type Following = readonly [string, readonly string[], (member: Keyed, root: Keyed) => boolean];
 
 /** Findings that follow from one of another kind at the same endpoint: the kind of that, their own, and when. */
@@ -273,13 +287,7 @@ const FOLLOWING: readonly Following[] = [
   // The refusal that a valid request gets says the same of an invalid one.
   [
     'request-refused',
-    [
-      'refused-otherwise',
-      'wrong-message',
-      'wrong-unlisted-message',
-      'details-without-field',
-      'details-other-value',
-    ],
+    [...MISDIRECTED, 'details-other-value'],
     (one, root) => refusalOf(one) !== null && refusalOf(one) === refusalOf(root),
   ],
 ];

@@ -172,10 +172,13 @@ function wrappedBodies(results: Results): Explanation {
     exchange.endpoint !== null &&
     isEnveloped(bodyOf(exchange), factsOf(exchange.endpoint));
   const share = shareOf(results, isGood, applies);
+  // No findings are about endpoints whose bodies are not specified.
+  const all = results.exchanges.filter((one) => one.request.method === 'GET' && applies(one));
+  const paths = all.flatMap(({ endpoint }) => endpoint ?? []);
   return {
     name: 'wrapped',
     message: (endpoints) =>
-      `Bodies are wrapped (${share} successful responses; ${namesOf(endpoints)}): the resource is under "data" in an outer object, but the specification requires the bare body.`,
+      `Bodies are wrapped (${share} successful responses; ${namesOf([...new Set([...endpoints, ...paths])])}): the resource is under "data" in an outer object, but the specification requires the bare body.`,
     advice:
       'To judge the inner value, add "envelope: data" to the target file; reports then note the setting.',
     shownBy: 'wrapped bodies',

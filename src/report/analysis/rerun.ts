@@ -320,10 +320,13 @@ export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
     return say('Have a client send a request that covers these requirements.');
   if (spends) return rerun(REQUESTS_LEFT, { file: true });
   const isOfFull = (one: Parameters<typeof profileOf>[0]): boolean => profileOf(one) === 'full';
+  // It has no profile if only the budget was too small for it.
+  const isOfLarger = (one: Parameters<typeof profileOf>[0]): boolean =>
+    settingOf(one) === '--profile' && profileOf(one) !== 'standard';
   // Searches only send what a run has left: nothing, unless few requirements are named.
   const isLeftOut = requirements.some(({ id: of, title, checks }) => {
     const own = (knownAbout(of).checks ?? []).map(({ label = title }) => label);
-    return checks.some((one) => isOfFull(one) && (ids.length > 0 || own.includes(one.title)));
+    return checks.some((one) => isOfLarger(one) && (ids.length > 0 || own.includes(one.title)));
   });
   // The limiter may send only with refusals what it was not seen to send, and the profile was too small for one.
   const isUnrefused =

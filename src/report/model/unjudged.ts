@@ -25,7 +25,7 @@ const FLAGS: Readonly<
 const OF_PROFILE = 'the profile left out these requests, or its budget was used up';
 
 /** The setting that makes a requirement judged: an entry of the target file or a flag; null when none does. */
-export function settingOf({ cause }: Pick<RequirementResult, 'cause'>): string | null {
+export function settingOf({ cause }: { cause?: UntestedCause | null }): string | null {
   if (cause?.kind === 'setting') return cause.setting;
   return cause?.kind === 'not-selected' ? FLAGS[cause.by] : null;
 }
@@ -52,7 +52,7 @@ export function groupUnjudged(requirements: readonly RequirementResult[]) {
       one.follows,
       isSmoke && profileOf(one) === 'full',
       // Where all checks ran, a larger profile has no requests for it, although it may have for others without that data.
-      one.cause?.kind === 'data' && one.checks.some((check) => profileOf(check) !== undefined),
+      one.cause?.kind === 'data' && one.checks.some((check) => settingOf(check) === FLAGS.profile),
     ]),
   );
   return [...groups.values()]
