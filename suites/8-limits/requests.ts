@@ -170,7 +170,7 @@ export const comparable = (
     ask,
     () =>
       new Untested(
-        `no two answers can be assigned to the same window: ${RATE_HEADERS[name]} is required only on refusals, and resets that move back, or are rounded by another clock than that of \`Date\`, do not tell windows apart`,
+        `no two answers can be assigned to the same window: ${RATE_HEADERS[name]} is required only on refusals, and resets that move back, or are rounded by another clock than that of \`Date\`, do not distinguish windows`,
       ),
   );
 
