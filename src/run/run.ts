@@ -275,7 +275,7 @@ function notesOf(
 
 const NAMED = 6;
 
-/** The musts that were judged without the requests for which the maximum number or the profile left no room. */
+/** The musts that were judged without the requests for which the request limit or the profile left no room. */
 function cutWords(
   requirements: readonly RequirementResult[],
   maxRequests: number | null | undefined,
@@ -288,7 +288,7 @@ function cutWords(
   if (cut.length === 0) return [];
   const ids = cut.map(({ id }) => id);
   return [
-    `Judged without requests for which ${maxRequests == null ? 'the budget of the profile' : 'the maximum number of requests'} left no room: ${plural(ids.length, 'must')} (${some(ids, NAMED)}).`,
+    `Judged without requests for which ${maxRequests == null ? 'the budget of the profile' : 'the request limit'} left no room: ${plural(ids.length, 'must')} (${some(ids, NAMED)}).`,
   ];
 }
 

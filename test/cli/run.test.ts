@@ -56,7 +56,7 @@ describe('assay run', () => {
     const { code, stdout } = await assay(['run', '--max-requests', '30', '--output', 'budget']);
     expect(stdout).toContain('NO VIOLATION FOUND');
     expect(stdout).toMatch(
-      /^Judged without requests for which the maximum number of requests left no room: \d+ musts \(/m,
+      /^Judged without requests for which the request limit left no room: \d+ musts \(/m,
     );
     expect(code).toBe(0);
     const { requests, requirements, verdict } = resultsIn('budget');
