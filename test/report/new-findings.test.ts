@@ -4,7 +4,7 @@ import type { EndpointPath } from '../../src/spec/endpoints.ts';
 import type { KeyVariation } from '../../src/spec/near-keys.ts';
 import type { Exchange } from '../../src/spec/exchange.ts';
 import { groupCauses } from '../../src/report/analysis/causes.ts';
-import { newWords } from '../../src/report/analysis/history.ts';
+import { markOf, newWords } from '../../src/report/analysis/history.ts';
 import { commandsOf } from '../../src/report/analysis/rerun.ts';
 import { asShown } from '../../src/report/analysis/shown.ts';
 import { renderJUnit } from '../../src/report/formats/junit.ts';
@@ -14,6 +14,7 @@ import { gateByBaseline } from '../../src/report/model/baseline-gate.ts';
 import { withBaseline } from '../../src/report/model/diff.ts';
 import type { Results } from '../../src/report/model/results.ts';
 import { renderHtml } from '../../src/report/page/page.tsx';
+import { LOAD_RESULT } from '../load/load-result.ts';
 import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
 
 interface LetIn {
@@ -127,4 +128,11 @@ describe('a bad key that is let in in several ways', () => {
       ['GET /news was answered with other-case', 1],
     ]);
   });
+});
+
+it('what only a load scenario found is neither new nor known: it is not compared', () => {
+  const results = withBaseline({ ...makeResults(), load: [LOAD_RESULT] }, makeResults());
+  const cause = groupCauses(results).find(({ scenarios }) => scenarios.length > 0);
+  expect(cause).toBeDefined();
+  expect(cause && markOf(cause, results)).toBeNull();
 });

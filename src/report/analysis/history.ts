@@ -184,9 +184,9 @@ function waivedAmong(changes: readonly Changed[], { requirements }: Results): st
   return count === 1 ? ', waived' : ', all waived';
 }
 
-/** Whether a cause has a finding that the earlier run did not have; null without an earlier run. */
-export function markOf({ fresh }: Cause, { changes }: Results): 'new' | 'known' | null {
-  if (changes === undefined) return null;
+/** Whether a cause has a finding that the earlier run did not have; null without an earlier run, and for load scenarios. */
+export function markOf({ fresh, example }: Cause, { changes }: Results): 'new' | 'known' | null {
+  if (changes === undefined || (fresh.length === 0 && example.scenario !== undefined)) return null;
   return fresh.length > 0 ? 'new' : 'known';
 }
 
