@@ -83,8 +83,9 @@ export function decide(requirements: readonly Judged[], end: RunEnd) {
     return ended('interrupted', EXIT.interrupted, sentence);
   }
   if (must.failed > 0) {
-    const failed = must.error > 0 ? `, ${must.error} not judged because of an error of Assay` : '';
-    const sentence = `${plural(must.failed, 'must requirement')} violated; ${verifiedText}${others}${failed}.`;
+    const unjudged =
+      must.error > 0 ? `, ${must.error} not judged because of an error of Assay` : '';
+    const sentence = `${plural(must.failed, 'must requirement')} violated; ${verifiedText}${others}${unjudged}.`;
     const failing = [...musts('failed', 'violated'), ...beyond];
     return ended('violates', EXIT.violates, sentence, failing);
   }

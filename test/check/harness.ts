@@ -6,6 +6,17 @@ import { scratch } from '../cli/assay.ts';
 import { completed } from './completed.ts';
 import { check, type CheckOptions, type Tally } from '../../src/run/check/check.ts';
 
+/** The list of charts with all of its fields: the smallest answer of the service. */
+export const CHARTS = [
+  {
+    chart_name: 'a',
+    title: 'A',
+    description: 'x',
+    time_field: 't',
+    fields: [{ name: 't', type: 'long' }],
+  },
+];
+
 /** A recording of a tool, made by hand; a completed copy if §2 has gained fields since. */
 export function fixture(name: string): string {
   const file = fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));

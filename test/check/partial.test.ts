@@ -3,18 +3,19 @@ import { DAY } from '../../src/spec/time.ts';
 import { openRecording } from '../../src/har/read-recording.ts';
 import { DEFAULT_FACTS } from '../../src/judge/facts.ts';
 import { judgeAll } from '../../src/requirements/judging.ts';
-import { against, BASE, checked, entry, har, having, scratchFile, START } from './harness.ts';
+import {
+  against,
+  BASE,
+  CHARTS,
+  checked,
+  entry,
+  har,
+  having,
+  scratchFile,
+  START,
+} from './harness.ts';
 import type { EntryOptions } from './harness.ts';
 
-const CHARTS = [
-  {
-    chart_name: 'a',
-    title: 'A',
-    description: 'x',
-    time_field: 't',
-    fields: [{ name: 't', type: 'long' }],
-  },
-];
 const WINDOW = 60_000;
 
 const limited = (remaining: number, reset: number): Record<string, string> => ({

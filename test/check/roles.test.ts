@@ -4,18 +4,18 @@ import type { Results } from '../../src/report/model/results.ts';
 import type { EndpointPath } from '../../src/spec/endpoints.ts';
 import type { KeyRole } from '../../src/spec/exchange.ts';
 import { resolveTarget } from '../../src/target/file/resolve-target.ts';
-import { BASE, checked, entry, har, scratchFile, START, type EntryOptions } from './harness.ts';
+import {
+  BASE,
+  CHARTS,
+  checked,
+  entry,
+  har,
+  scratchFile,
+  START,
+  type EntryOptions,
+} from './harness.ts';
 
 const RESTRICTED = 'restricted-key-5d0e7a91';
-const CHARTS = [
-  {
-    chart_name: 'a',
-    title: 'A',
-    description: 'x',
-    time_field: 't',
-    fields: [{ name: 't', type: 'long' }],
-  },
-];
 const error = (status: number, code: number, details = {}): EntryOptions => ({
   status,
   body: { code, message: 'x', details },

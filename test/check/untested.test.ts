@@ -75,7 +75,7 @@ describe('the reason why a requirement was not judged', () => {
 
   it('names what was missing from the requests, not one that was recorded', async () => {
     const symbol: EntryOptions = {
-      url: `${summary}?symbol=XXX&country_code=US`,
+      url: `${summary}?symbol=ZZZ&country_code=US`,
       status: 400,
       body: refusal(400003, 'Invalid parameter: symbol', {}),
     };

@@ -266,9 +266,10 @@ describe('a target whose clock can be moved', () => {
     expect(pacer.waitedMs).toBe(offset);
   });
 
-  it('passes a failure of the control API to all waiters', async () => {
+  it('passes a failure of the control API to all waiters, and waits no longer', async () => {
+    let now = 0;
     const clock = runClock({
-      now: () => 0,
+      now: () => now,
       advance: () => Promise.reject(new Error('no control')),
     });
     const pacer = pacerOf({
@@ -281,6 +282,8 @@ describe('a target whose clock can be moved', () => {
     const lease = await pacer.acquire({ role: 'valid' });
     lease.settle({ status: 200, announced: null });
     await expect(pacer.acquire({ role: 'valid' })).rejects.toThrow('no control');
+    now += 86_400_000;
+    expect(pacer.waitedMs).toBe(0);
   });
 });
 

@@ -67,8 +67,12 @@ export function rerunCommand(
 ): string {
   // Properties only run in the full profile. Those of load runs and recordings cannot be passed to --profile.
   const depth = path === null ? (profile ?? results.profile) : 'full';
-  const ofCase = id === undefined ? [] : [...new Set([OF_PROPERTIES, id])];
-  const own = id === undefined ? ids : path === null ? withAskers(results, id, finding) : ofCase;
+  const own =
+    id === undefined
+      ? ids
+      : path === null
+        ? withAskers(results, id, finding)
+        : [...new Set([OF_PROPERTIES, id])];
   return [
     commandIn(results),
     'run',
